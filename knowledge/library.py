@@ -1,0 +1,243 @@
+"""The books on the shelf: any case by its number, its family, its citations both ways, the index."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any, Self, TypeVar
+
+from knowledge import records
+from knowledge.language import fold
+from knowledge.records import Case, Example, Term
+
+NUMBER = re.compile(r"[a-z]*\d+(?:\.\d+)*[a-z]?")
+_DRESSING = re.compile(r"^(?:case|rule|règle|cas|n°)(?=[\W\d])|[\s\[\](){}§'\"]", re.IGNORECASE)
+_LONGEST_TYPED = 60
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+Predicates = Mapping[str, Sequence[Mapping[str, Any]]]
+
+
+class NotFound(LookupError):
+    """What was asked for is not there; `nearest` holds what looks most like it."""
+
+    def __init__(self, what: str, asked: str, nearest: Sequence[str]) -> None:
+        self.what, self.asked, self.nearest = what, asked, tuple(nearest)
+        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
+        super().__init__(f"no {what} {asked!r}{hint}")
+
+
+def plain_number(typed: str) -> str:
+    """A case number without what people type around it: `[S 3,26)` is `s3.26`."""
+    bare = _DRESSING.sub("", typed.strip()[:_LONGEST_TYPED]).replace(",", ".")
+    return bare.rstrip(".:;").casefold()
+
+
+class Library:
+    """Every case, term and example of the games, and how they hang together."""
+
+    def __init__(
+        self,
+        cases: Iterable[Case],
+        terms: Iterable[Term] = (),
+        examples: Iterable[Example] = (),
+        games: Iterable[str] = (),
+    ) -> None:
+        self.cases = tuple(cases)
+        self.terms = tuple(terms)
+        self.examples = tuple(examples)
+        self.games = tuple(dict.fromkeys((*games, *(case.game for case in self.cases))))
+        self._by_id = {case.id: case for case in self.cases}
+
+    @classmethod
+    def load(cls) -> Self:
+        """The library of `data/`, read from its files."""
+        games = records.games()
+        return cls(
+            (case for game in games for case in records.cases(game)),
+            (term for game in games for term in records.terms(game)),
+            (example for game in games for example in records.examples(game)),
+            games,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Library of {', '.join(self.games)}: {len(self.cases)} cases>"
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._by_id
+
+    def __getitem__(self, id: str) -> Case:
+        """The case with exactly this id."""
+        return self._by_id[id]
+
+    def of(self, game: str) -> tuple[Case, ...]:
+        """The cases of one game, in the book's order."""
+        return self._by_game[self._known(game)]
+
+    def case(self, game: str, number: str) -> Case:
+        """The case, however a person types its number; a chapter also by its bare number (`13`)."""
+        numbers = self._numbers[self._known(game)]
+        asked = plain_number(number).removeprefix(f"{game}:")
+        found = numbers.get(asked) or numbers.get(f"{asked}.0")
+        if not found:
+            near = get_close_matches(asked, numbers, n=3)
+            raise NotFound(f"case of {game}", number[:_LONGEST_TYPED], [numbers[each].number for each in near])
+        return found
+
+    def homonyms(self, case: Case) -> tuple[Case, ...]:
+        """The other cases of the book that are printed with the same number."""
+        return tuple(self._by_id[id] for id in self._printed[case.game, printed_number(case.number)] if id != case.id)
+
+    def parent(self, case: Case) -> Case | None:
+        return self._by_id.get(self._parents.get(case.id, ""))
+
+    def children(self, case: Case) -> tuple[Case, ...]:
+        return tuple(self._by_id[id] for id in self._children.get(case.id, ()))
+
+    def previous(self, case: Case) -> Case | None:
+        place = self._places[case.id]
+        return self.of(case.game)[place - 1] if place else None
+
+    def next(self, case: Case) -> Case | None:
+        return next(iter(self.of(case.game)[self._places[case.id] + 1 :]), None)
+
+    def cited_by(self, case: Case) -> tuple[str, ...]:
+        """The ids of the cases that refer to this one."""
+        return self._cited_by.get(case.id, ())
+
+    def exceptions(self, case: Case) -> tuple[str, ...]:
+        """The ids of the cases that make an exception to this one."""
+        return self._exceptions.get(case.id, ())
+
+    def index(self, game: str) -> tuple[Term, ...]:
+        """The index and glossary of one game."""
+        return tuple(term for term in self.terms if term.game == self._known(game))
+
+    def index_of(self, case: Case) -> tuple[Term, ...]:
+        """The terms under which a case is listed."""
+        return self._index_of.get(case.id, ())
+
+    def term(self, game: str, typed: str) -> tuple[Term, ...]:
+        """The terms that a person means: by name in either language, else by a part of one."""
+        known, wanted = self.index(game), fold(typed.strip()[:_LONGEST_TYPED])
+        found = tuple(term for term in known if wanted in _names(term))
+        found = found or tuple(term for term in known if wanted and any(wanted in name for name in _names(term)))
+        if not found:
+            names = {name: term for term in known for name in _names(term)}
+            near = {names[name].en: None for name in get_close_matches(wanted, names, n=3)}
+            raise NotFound(f"index term of {game}", typed[:_LONGEST_TYPED], list(near))
+        return found
+
+    def examples_of(self, case: Case) -> tuple[Example, ...]:
+        return tuple(example for example in self.examples if example.case == case.id)
+
+    def as_json(self, case: Case, predicates: Predicates | None = None, original: Any = None) -> dict[str, Any]:
+        """The case as every caller gets it. `predicates` maps a case's id to what runs for it."""
+        parent = self.parent(case)
+        answer = {
+            "id": case.id,
+            "game": case.game,
+            "number": case.number,
+            "parent": parent.id if parent else None,
+            "children": list(self._children.get(case.id, ())),
+            "title": case.title.model_dump(),
+            "text": case.text.model_dump(),
+            "original": original,
+            "kind": case.kind,
+            "operative": case.operative,
+            "actions": list(case.actions),
+            "cites": list(case.cites),
+            "cited_by": list(self.cited_by(case)),
+            "exceptions": list(self.exceptions(case)),
+            "excepts": list(case.excepts),
+            "index": [{"en": term.en, "fr": term.fr} for term in self.index_of(case)],
+            "predicates": [dict(each) for each in (predicates or {}).get(case.id, ())],
+            "examples": [example.id for example in self.examples_of(case)],
+            "notes": [{"kind": note.kind, "text": {"en": note.en, "fr": note.fr}} for note in case.notes],
+        }
+        same = self.homonyms(case)
+        return answer | {"homonyms": [each.id for each in same]} if same else answer
+
+    def _known(self, game: str) -> str:
+        if game not in self.games:
+            raise NotFound("game", game[:_LONGEST_TYPED], get_close_matches(game, self.games) or self.games)
+        return game
+
+    @cached_property
+    def _by_game(self) -> dict[str, tuple[Case, ...]]:
+        return {game: tuple(case for case in self.cases if case.game == game) for game in self.games}
+
+    @cached_property
+    def _numbers(self) -> dict[str, dict[str, Case]]:
+        return {game: {case.number.casefold(): case for case in cases} for game, cases in self._by_game.items()}
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {case.id: place for cases in self._by_game.values() for place, case in enumerate(cases)}
+
+    @cached_property
+    def _printed(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        return _gathered(((case.game, printed_number(case.number)), case.id) for case in self.cases)
+
+    @cached_property
+    def _parents(self) -> dict[str, str]:
+        return {
+            f"{game}:{number}": f"{game}:{parent}"
+            for game, cases in self._by_game.items()
+            for number, parent in parents([case.number for case in cases]).items()
+        }
+
+    @cached_property
+    def _children(self) -> dict[str, tuple[str, ...]]:
+        return _gathered((parent, child) for child, parent in self._parents.items())
+
+    @cached_property
+    def _cited_by(self) -> dict[str, tuple[str, ...]]:
+        return _gathered((cited, case.id) for case in self.cases for cited in case.cites)
+
+    @cached_property
+    def _exceptions(self) -> dict[str, tuple[str, ...]]:
+        return _gathered((excepted, case.id) for case in self.cases for excepted in case.excepts)
+
+    @cached_property
+    def _index_of(self) -> dict[str, tuple[Term, ...]]:
+        return _gathered((id, term) for term in self.terms for id in term.cases)
+
+
+def parents(numbers: Sequence[str]) -> dict[str, str]:
+    """The parent of each number that has one; the numbers come in the book's order.
+
+    12.9.2 stands under 12.9. A two-figure case such as 2.41 stands under 2.4 when 2.4 was the last one-figure
+    case printed before it; 13.17, printed after 13.9, stands under the chapter, 13.0.
+    """
+    known = set(numbers)
+    last: dict[tuple[str, int], str] = {}
+    found = {}
+    for number in numbers:
+        above, _, figures = printed_number(number).rpartition(".")
+        longer = last.get((above, len(figures) - 1))
+        last[above, len(figures)] = figures
+        nested = f"{above}.{figures[:-1]}" if longer == figures[:-1] else ""
+        candidates = (nested, above if "." in above else f"{above}.0", above)
+        parent = next((each for each in candidates if each in known and each != number), None)
+        if parent:
+            found[number] = parent
+    return found
+
+
+def printed_number(number: str) -> str:
+    """The number as the book prints it: the second case numbered 6.11 is our 6.11b."""
+    return re.sub(r"(?<=\d)[a-z]$", "", number)
+
+
+def _names(term: Term) -> list[str]:
+    return [fold(name) for name in term.names]
+
+
+def _gathered(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
+    """The values under each key, in order."""
+    found: dict[Key, dict[Value, None]] = {}
+    for key, value in pairs:
+        found.setdefault(key, {})[value] = None
+    return {key: tuple(values) for key, values in found.items()}

@@ -1,0 +1,318 @@
+"""Search over the cases in English and French: build, search, suggest. The only place that knows Whoosh."""
+
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from knowledge.highlights import highlight, opening
+from knowledge.home import home
+from knowledge.language import WORD, fold, root, words
+from knowledge.library import NUMBER, Library, plain_number, printed_number
+from knowledge.records import LANGUAGES, Case, Language, Words
+
+if TYPE_CHECKING:
+    from whoosh.searching import Searcher
+
+SCHEMA_VERSION = 1
+POINTER = "index.current"
+LONGEST_QUERY = 400
+MOST_WORDS = 24
+
+# A word of the title counts as if the text said it so many times more, one of an index term likewise.
+TITLE_WEIGHT = 4
+TERM_WEIGHT = 3
+NUMBER_WEIGHT = 40.0
+PART_OF_WORD_WEIGHT = 0.5
+ALL_WORDS_WEIGHT = 0.5
+MOST_COMPLETIONS = 8
+SHORTEST_PART = 3
+LEAST_LIKENESS = 0.75
+
+Wanted = dict[Language, dict[str, float]]
+
+
+class NotBuilt(LookupError):
+    """There is no search index yet."""
+
+    def __init__(self) -> None:
+        super().__init__("the search index has not been built: run `arbitre build`")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One case found, with the passages that match."""
+
+    id: str
+    score: float
+    title: Words
+    highlight: tuple[tuple[Language, str], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        shown = {"title": self.title.model_dump(), "highlight": dict(self.highlight)}
+        return {"id": self.id, "score": self.score} | shown
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search found: how many cases, some of them, and what the person may have meant."""
+
+    query: str
+    total: int
+    suggestion: str | None
+    hits: tuple[Hit, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        found = {"query": self.query, "total": self.total, "suggestion": self.suggestion}
+        return found | {"hits": [hit.as_json() for hit in self.hits]}
+
+
+@dataclass(frozen=True)
+class Analyzer:
+    """Cuts a text into what is searched: roots, or for did-you-mean the words as they are spelled."""
+
+    language: Language
+    spelled: bool = False
+
+    def __call__(self, value: str, **options: Any) -> Iterator[Any]:
+        from whoosh.analysis import RegexTokenizer
+
+        for token in RegexTokenizer(WORD)(value, **options):
+            found = token.text.casefold() if self.spelled else root(self.language, token.text)
+            if found:
+                token.text = found
+                yield token
+
+
+# Building
+
+
+def build(library: Library, progress: Callable[[int, int], None] | None = None) -> None:
+    """Build a new index aside, then swap it in; a search under way keeps the old one."""
+    home().mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=".building-", dir=home()))
+    try:
+        _write(library, aside, progress or (lambda done, total: None))
+        _swap_in(aside)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _write(library: Library, folder: Path, progress: Callable[[int, int], None]) -> None:
+    from whoosh import index
+
+    writer = index.create_in(folder, _schema()).writer()
+    for done, case in enumerate(library.cases, 1):
+        writer.add_document(**_document(library, case))
+        progress(done, len(library.cases))
+    writer.commit(optimize=True)
+
+
+def _swap_in(aside: Path) -> None:
+    """Point to the new index, and clear away the ones before it."""
+    current = aside.rename(aside.with_name(aside.name.replace(".building-", "index-")))
+    pointer = current / POINTER
+    pointer.write_text(current.name)
+    pointer.replace(home() / POINTER)
+    for old in home().glob("index-*"):
+        if old != current:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def is_built() -> bool:
+    """Whether there is an index to search."""
+    try:
+        return _current().is_dir()
+    except NotBuilt:
+        return False
+
+
+def _current() -> Path:
+    try:
+        return home() / (home() / POINTER).read_text()
+    except OSError:
+        raise NotBuilt from None
+
+
+def _schema() -> Any:
+    from whoosh.fields import ID, STORED, TEXT, Schema
+
+    schema = Schema(id=ID(stored=True), game=ID, kind=ID, number=ID, printed=ID)
+    for language in LANGUAGES:
+        schema.add(f"words_{language}", TEXT(Analyzer(language), phrase=False))
+        schema.add(f"spelled_{language}", TEXT(Analyzer(language, spelled=True), phrase=False))
+        schema.add(f"shown_title_{language}", STORED())
+        schema.add(f"shown_text_{language}", STORED())
+    return schema
+
+
+def _document(library: Library, case: Case) -> dict[str, Any]:
+    number = case.number.casefold()
+    document = {"id": case.id, "game": case.game, "kind": case.kind}
+    document |= {"number": number, "printed": printed_number(number)}
+    for language in LANGUAGES:
+        title, text = getattr(case.title, language), getattr(case.text, language)
+        terms = "; ".join(name for term in library.index_of(case) for name in (getattr(term, language), *term.also))
+        document[f"words_{language}"] = "; ".join([title] * TITLE_WEIGHT + [terms] * TERM_WEIGHT + [text])
+        document[f"spelled_{language}"] = f"{title}; {terms}; {text}"
+        document |= {f"shown_title_{language}": title, f"shown_text_{language}": text}
+    return document
+
+
+# Searching
+
+
+def search(
+    query: str,
+    *,
+    game: str | None = None,
+    lang: Language | None = None,
+    kind: str | None = None,
+    limit: int = 10,
+    offset: int = 0,
+) -> Answer:
+    """The cases that answer a query, best first. A query that is a case number gives that case first."""
+    asked = (query.strip()[:LONGEST_QUERY], game, lang, kind, limit, offset)
+    try:
+        return _search(_current(), *asked)
+    except NotBuilt:  # a new index may just have been swapped in
+        return _search(_current(), *asked)
+
+
+def suggest(query: str, lang: Language | None = None) -> str | None:
+    """The query with each word that no case holds replaced by the nearest one that some case holds."""
+    return _suggestion(_current(), query.strip()[:LONGEST_QUERY], _languages(lang))
+
+
+@lru_cache(maxsize=1024)
+def _search(
+    index: Path, query: str, game: str | None, lang: Language | None, kind: str | None, limit: int, offset: int
+) -> Answer:
+    searcher, languages = _searcher(index), _languages(lang)
+    wanted = _wanted(searcher.reader(), query, languages)
+    results = searcher.search(_question(query, wanted), filter=_filter(game, kind), limit=max(1, offset + limit))
+    roots = {language: {root for found in wanted for root in found[language]} for language in languages}
+    hits = tuple(_hit(result, roots) for result in results[offset : offset + limit])
+    return Answer(query, len(results), _suggestion(index, query, languages), hits)
+
+
+def _languages(lang: Language | None) -> tuple[Language, ...]:
+    return (lang,) if lang else LANGUAGES
+
+
+_open = threading.local()
+
+
+def _searcher(index: Path) -> "Searcher":
+    """This thread's own searcher: Whoosh's readers move through their files and cannot be shared."""
+    from whoosh.index import EmptyIndexError, open_dir
+
+    if getattr(_open, "index", None) != index:
+        try:
+            _open.searcher = open_dir(index, readonly=True).searcher()
+        except (EmptyIndexError, OSError):
+            raise NotBuilt from None
+        _open.index = index
+    return _open.searcher
+
+
+def _wanted(reader: Any, query: str, languages: tuple[Language, ...]) -> list[Wanted]:
+    """What each word of the query is searched as: in each language, its roots and how much each counts."""
+    called = _called_number(query)
+    asked = [called] if called else [word.group() for word in words(query)]
+    kept = [word for word in asked if all(root(language, word) for language in languages)][:MOST_WORDS]
+    found = ({language: _roots(reader, word, language) for language in languages} for word in kept)
+    return [each for each in found if any(each.values())]
+
+
+def _called_number(query: str) -> str | None:
+    """The number, where the whole query is one."""
+    number = plain_number(query).rpartition(":")[2]
+    return number if NUMBER.fullmatch(number) else None
+
+
+def _roots(reader: Any, word: str, language: Language) -> dict[str, float]:
+    """The root of the word, and where no case holds it, those of the words that it begins."""
+    plain = root(language, word)
+    if plain is None or (f"words_{language}", plain) in reader:
+        return {plain: 1.0} if plain else {}
+    longer = reader.expand_prefix(f"spelled_{language}", word.casefold()) if len(word) >= SHORTEST_PART else ()
+    roots = (root(language, each.decode()) for each in islice(longer, MOST_COMPLETIONS))
+    return {each: PART_OF_WORD_WEIGHT for each in roots if each}
+
+
+def _question(query: str, wanted: list[Wanted]) -> Any:
+    """Any of the words in either language, or a number; a case that holds all the words counts for more."""
+    from whoosh.query import And, DisjunctionMax, Or, Term
+
+    def anywhere(word: Wanted) -> Any:
+        held = [(language, root, share) for language, roots in word.items() for root, share in roots.items()]
+        return DisjunctionMax([Term(f"words_{language}", root, boost=share) for language, root, share in held])
+
+    each_word = [anywhere(word) for word in wanted]
+    return Or([*_numbers(query), *each_word, And(each_word, boost=ALL_WORDS_WEIGHT)])
+
+
+def _numbers(query: str) -> list[Any]:
+    """The cases that the query calls by number, the exact one before its homonym and its chapter."""
+    from whoosh.query import Term
+
+    called = _called_number(query)
+    numbers = {called} if called else {word.group().casefold() for word in words(query)}
+    ways = [("number", "", 2.0), ("number", ".0", 1.0), ("printed", "", 1.0)]
+    return [Term(field, f"{each}{end}", boost=NUMBER_WEIGHT * share) for each in numbers for field, end, share in ways]
+
+
+def _filter(game: str | None, kind: str | None) -> Any:
+    from whoosh.query import And, Term
+
+    asked = [Term(field, value) for field, value in (("game", game), ("kind", kind)) if value]
+    return And(asked) if asked else None
+
+
+def _hit(result: Any, roots: dict[Language, set[str]]) -> Hit:
+    texts = {language: result[f"shown_text_{language}"] for language in roots}
+    passages = {language: highlight(text, language, roots[language]) for language, text in texts.items()}
+    if not any(passages.values()):
+        passages = {language: opening(text) for language, text in texts.items()}
+    title = Words(en=result["shown_title_en"], fr=result["shown_title_fr"])
+    shown = tuple((language, passage) for language, passage in passages.items() if passage)
+    return Hit(result["id"], round(result.score, 2), title, shown)
+
+
+# Did you mean
+
+
+def _suggestion(index: Path, query: str, languages: tuple[Language, ...]) -> str | None:
+    """The query mended word by word, or None where nothing can be mended."""
+    if _called_number(query):
+        return None
+    mended = WORD.sub(lambda word: _mended(index, word.group(), languages), query)
+    return mended if mended != query else None
+
+
+def _mended(index: Path, word: str, languages: tuple[Language, ...]) -> str:
+    reader = _searcher(index).reader()
+    known = any(root(language, word) is None or _roots(reader, word, language) for language in languages)
+    if known or any(sign.isdigit() for sign in word):
+        return word
+    return _closest(index, fold(word), languages) or word
+
+
+def _closest(index: Path, word: str, languages: tuple[Language, ...]) -> str | None:
+    spellings = {plain: spelled for language in languages for plain, spelled in _spellings(index, language).items()}
+    near = get_close_matches(word, spellings, n=1, cutoff=LEAST_LIKENESS)
+    return spellings[near[0]] if near else None
+
+
+@lru_cache(maxsize=8)
+def _spellings(index: Path, language: Language) -> dict[str, str]:
+    """Every word of the cases, by itself without accents."""
+    found = (word.decode() for word in _searcher(index).reader().lexicon(f"spelled_{language}"))
+    return {fold(word): word for word in found if word.isalpha() and len(word) >= SHORTEST_PART}

@@ -1,0 +1,302 @@
+"""What is kept on disk: the knowledge base built from `data/`, and beside it what the user stores."""
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from knowledge import search
+from knowledge.home import home as home
+from knowledge.library import Library, NotFound
+from knowledge.records import Case, Example, Term
+from rulebook.printed import data_folder
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+SCHEMA_VERSION = 1
+WAIT_FOR_LOCK = 10.0
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a build made."""
+
+    path: str
+    fingerprint: str
+    games: int
+    cases: int
+    terms: int
+    examples: int
+    notes: int
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def knowledge_path() -> Path:
+    return home() / "knowledge.db"
+
+
+def user_path() -> Path:
+    return home() / "user.db"
+
+
+def fingerprint() -> str:
+    """Changes whenever a file of `data/`, or the shape of what is built from it, changes."""
+    folder = data_folder()
+    sum = hashlib.sha256(f"{SCHEMA_VERSION}/{search.SCHEMA_VERSION}".encode())
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in {".toml", ".csv"}):
+        sum.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return sum.hexdigest()[:16]
+
+
+# The knowledge base
+
+
+def build(progress: Progress | None = None) -> Report:
+    """Build the knowledge base and its search index from `data/`, aside, then swap both in."""
+    tell = progress or (lambda doing, done, total: None)
+    built_from = fingerprint()
+    tell("reading", 0, 1)
+    library = Library.load()
+    tell("reading", 1, 1)
+    search.build(library, lambda done, total: tell("indexing", done, total))
+    _write_aside(knowledge_path(), library, built_from, tell)
+    notes = sum(len(case.notes) for case in library.cases)
+    sizes = (len(library.games), len(library.cases), len(library.terms), len(library.examples), notes)
+    return Report(str(knowledge_path()), built_from, *sizes)
+
+
+def is_current() -> bool:
+    """Whether a knowledge base is there, and was built from `data/` as it is now."""
+    return search.is_built() and built_from() == fingerprint()
+
+
+def built_from() -> str | None:
+    """The fingerprint of the data that the knowledge base was built from; None where there is none."""
+    if not knowledge_path().exists():
+        return None
+    try:
+        with opened(knowledge_path()) as base:
+            return next((str(row["value"]) for row in base["meta"].rows_where("key = 'fingerprint'")), None)
+    except sqlite3.DatabaseError:
+        return None
+
+
+def ensure(progress: Progress | None = None) -> Report | None:
+    """Build the knowledge base unless it is current."""
+    return None if is_current() else build(progress)
+
+
+def library() -> Library:
+    """The library, from the knowledge base where it is current (it loads faster), else from `data/`."""
+    if not is_current():
+        return Library.load()
+    with opened(knowledge_path()) as base:
+        games = [str(row["key"]) for row in base["games"].rows_where(order_by="place")]
+        cases = [Case.model_validate_json(row["record"]) for row in base["cases"].rows_where(order_by="place")]
+        terms = [Term.model_validate_json(row["record"]) for row in base["terms"].rows_where(order_by="id")]
+        examples = [Example.model_validate_json(row["record"]) for row in base["examples"].rows_where(order_by="place")]
+    return Library(cases, terms, examples, games)
+
+
+@contextmanager
+def opened(path: Path) -> "Iterator[Database]":
+    """A database of our own for one call: connections are not shared between threads."""
+    from sqlite_utils import Database
+
+    connection = sqlite3.connect(path, timeout=WAIT_FOR_LOCK)
+    try:
+        yield Database(connection, execute_plugins=False)
+    finally:
+        connection.close()
+
+
+def _write_aside(target: Path, library: Library, built_from: str, tell: Progress) -> None:
+    handle, name = tempfile.mkstemp(prefix=".knowledge-", suffix=".db", dir=target.parent)
+    os.close(handle)
+    aside = Path(name)
+    try:
+        with opened(aside) as base:
+            tables = _tables(library, built_from)
+            for done, (table, (key, rows)) in enumerate(tables.items()):
+                tell("writing", done, len(tables))
+                base.table(table).insert_all(rows, pk=key)
+            _add_indexes(base)
+        tell("writing", len(tables), len(tables))
+        aside.replace(target)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _tables(library: Library, built_from: str) -> dict[str, tuple[Any, list[dict[str, Any]]]]:
+    """Each table of the knowledge base: its key and its rows."""
+    cases, terms = library.cases, list(enumerate(library.terms, 1))
+    return {
+        "games": ("key", [{"key": game, "place": place} for place, game in enumerate(library.games)]),
+        "cases": ("id", [_case_row(library, case, place) for place, case in enumerate(cases)]),
+        "citations": (("case_id", "cites"), [{"case_id": case.id, "cites": id} for case in cases for id in case.cites]),
+        "exceptions": (
+            ("case_id", "excepts"),
+            [{"case_id": case.id, "excepts": id} for case in cases for id in case.excepts],
+        ),
+        "notes": (
+            "id",
+            [
+                {"id": f"{case.id}/{place}", "case_id": case.id} | note.model_dump()
+                for case in cases
+                for place, note in enumerate(case.notes, 1)
+            ],
+        ),
+        "terms": ("id", [_term_row(id, term) for id, term in terms]),
+        "term_cases": (
+            ("term_id", "case_id"),
+            [{"term_id": id, "case_id": case_id} for id, term in terms for case_id in dict.fromkeys(term.cases)],
+        ),
+        "examples": ("id", [_example_row(example, place) for place, example in enumerate(library.examples)]),
+        "meta": ("key", [{"key": "schema", "value": str(SCHEMA_VERSION)}, {"key": "fingerprint", "value": built_from}]),
+    }
+
+
+def _case_row(library: Library, case: Case, place: int) -> dict[str, Any]:
+    parent = library.parent(case)
+    return {
+        "id": case.id,
+        "game": case.game,
+        "number": case.number,
+        "place": place,
+        "parent": parent.id if parent else None,
+        "title_en": case.title.en,
+        "title_fr": case.title.fr,
+        "text_en": case.text.en,
+        "text_fr": case.text.fr,
+        "kind": case.kind,
+        "operative": case.operative,
+        "status": case.status,
+        "record": case.model_dump_json(by_alias=True),
+    }
+
+
+def _term_row(id: int, term: Term) -> dict[str, Any]:
+    row = {"id": id, "game": term.game, "en": term.en, "fr": term.fr, "printed": term.printed}
+    return row | {"record": term.model_dump_json()}
+
+
+def _example_row(example: Example, place: int) -> dict[str, Any]:
+    row = {"id": example.id, "game": example.game, "case_id": example.case, "place": place}
+    return row | {"told_en": example.told.en, "told_fr": example.told.fr, "record": example.model_dump_json()}
+
+
+def _add_indexes(base: "Database") -> None:
+    columns = {"cases": "game", "citations": "cites", "exceptions": "excepts", "term_cases": "case_id"}
+    for table, column in columns.items():
+        if base[table].exists():
+            base.table(table).create_index([column])
+
+
+# What the user stores
+
+
+def put_map(name: str, content: dict[str, Any]) -> bool:
+    """Store a map under a name; True when the name is new."""
+    return _put("maps", {"name": name}, content)
+
+
+def get_map(name: str) -> dict[str, Any]:
+    """The map stored under this name."""
+    found = _get("maps", {"name": name})
+    if found is None:
+        raise NotFound("stored map", name, get_close_matches(name, map_names()))
+    return dict(found)
+
+
+def delete_map(name: str) -> None:
+    """Forget the map stored under this name."""
+    if not _delete("maps", {"name": name}):
+        raise NotFound("stored map", name, get_close_matches(name, map_names()))
+
+
+def map_names() -> list[str]:
+    """The names of all stored maps."""
+    return [str(row["name"]) for row in _rows("maps", {})]
+
+
+def put_table(game: str, name: str, content: Any) -> bool:
+    """Store the user's own copy of a game's table; True when it is new."""
+    return _put("tables", {"game": game, "name": name}, content)
+
+
+def get_table(game: str, name: str) -> Any:
+    """The user's own copy of a table, or None where there is none."""
+    return _get("tables", {"game": game, "name": name})
+
+
+def delete_table(game: str, name: str) -> bool:
+    """Forget the user's own copy of a table; False where there was none."""
+    return _delete("tables", {"game": game, "name": name})
+
+
+def table_names(game: str) -> list[str]:
+    """The names of the tables that the user stored for a game."""
+    return [str(row["name"]) for row in _rows("tables", {"game": game})]
+
+
+@contextmanager
+def _writing() -> "Iterator[Database]":
+    """The user's database for one change: all of it is kept, or none."""
+    user_path().parent.mkdir(parents=True, exist_ok=True)
+    with opened(user_path()) as base:
+        base.conn.execute("BEGIN IMMEDIATE")
+        try:
+            yield base
+        except BaseException:
+            base.conn.rollback()
+            raise
+        base.conn.commit()
+
+
+def _put(table: str, key: dict[str, str], content: Any) -> bool:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    row = key | {"content": json.dumps(content, allow_nan=False), "saved": now}
+    with _writing() as base:
+        is_new = not (base[table].exists() and list(_matching(base, table, key)))
+        base.table(table).upsert(row, pk=tuple(key))
+    return is_new
+
+
+def _get(table: str, key: dict[str, str]) -> Any:
+    return next((json.loads(row["content"]) for row in _rows(table, key)), None)
+
+
+def _delete(table: str, key: dict[str, str]) -> bool:
+    if not _rows(table, key):
+        return False
+    with _writing() as base:
+        return base.execute(f"delete from [{table}] where {_where(key)}", key).rowcount > 0
+
+
+def _rows(table: str, key: dict[str, str]) -> list[dict[str, Any]]:
+    if not user_path().exists():
+        return []
+    with opened(user_path()) as base:
+        return list(_matching(base, table, key)) if base[table].exists() else []
+
+
+def _matching(base: "Database", table: str, key: dict[str, str]) -> Iterator[dict[str, Any]]:
+    return base.table(table).rows_where(_where(key), key, order_by="name")
+
+
+def _where(key: dict[str, str]) -> str:
+    return " and ".join(f"{column} = :{column}" for column in key) or "1"

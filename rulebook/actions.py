@@ -1,0 +1,232 @@
+"""What a player may ask to do: one small model for each type of action.
+
+A field that is left out is unknown, like any other fact; what an action cannot do without is required.
+"""
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+UnitIds = Annotated[tuple[str, ...], Field(min_length=1, max_length=200)]
+Path = Annotated[tuple[str, ...], Field(min_length=2, max_length=400)]
+Dice = Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(max_length=6)]
+
+
+class ActionModel(BaseModel):
+    """One action; compared by identity, so that it can key what was found about it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class Step(NamedTuple):
+    """One hex of a move: from, to, and its place in the path (0 is the first step)."""
+
+    move: "Move"
+    index: int
+    start: str
+    to: str
+
+
+class Move(ActionModel):
+    """Units go along a path, in one of the game's movement modes."""
+
+    type: Literal["move"]
+    units: UnitIds
+    path: Path | None = None
+    mode: str | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        path = self.path or ()
+        return tuple(Step(self, index, *pair) for index, pair in enumerate(zip(path, path[1:], strict=False)))
+
+
+class Attack(ActionModel):
+    """Units attack a hex; `support` are the attacker's artillery and air units, `against` the defender's."""
+
+    type: Literal["attack"]
+    units: UnitIds
+    target: str
+    support: tuple[str, ...] | None = None
+    against: tuple[str, ...] | None = None
+    dice: Dice | None = None
+
+
+class Retreat(ActionModel):
+    type: Literal["retreat"]
+    units: UnitIds
+    path: Path
+
+
+class Advance(ActionModel):
+    type: Literal["advance"]
+    units: UnitIds
+    to: str
+
+
+class Stack(ActionModel):
+    """May these units stand together in this hex, with those already there?"""
+
+    type: Literal["stack"]
+    units: UnitIds
+    hex: str
+
+
+class Supply(ActionModel):
+    """Can each of these units trace supply?"""
+
+    type: Literal["supply"]
+    units: UnitIds
+
+
+class Zoc(ActionModel):
+    """Does this unit exert a zone of control there?"""
+
+    type: Literal["zoc"]
+    units: UnitIds
+    hex: str
+
+
+class Support(ActionModel):
+    """Artillery, a headquarters or aircraft lend their support to a battle."""
+
+    type: Literal["support"]
+    units: UnitIds
+    target: str
+    role: Literal["attack", "defense"] | None = None
+
+
+class Bombard(ActionModel):
+    type: Literal["bombard"]
+    units: UnitIds
+    target: str | None = None
+    mode: str | None = None
+
+
+class Place(ActionModel):
+    """A unit or marker is put on the map: reinforcement, replacement, set-up, or marker."""
+
+    type: Literal["place"]
+    unit: str | None = None
+    marker: str | None = None
+    hex: str
+    entry: str | None = None
+
+
+class Replace(ActionModel):
+    """A unit is given replacement steps."""
+
+    type: Literal["replace"]
+    unit: str
+    points: Annotated[int, Field(ge=1, le=99)]
+    source: str | None = None
+
+
+class Taken(BaseModel):
+    """So many steps lost by one unit."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    unit: str
+    steps: Annotated[int, Field(ge=1, le=99)]
+
+
+class Losses(ActionModel):
+    """Is this way of taking a combat result allowed? `units` are all that took part on that side."""
+
+    type: Literal["losses"]
+    units: UnitIds
+    role: Literal["attacker", "defender"]
+    points: Annotated[int, Field(ge=0, le=99)]
+    taken: tuple[Taken, ...] = ()
+    retreats: bool = False
+    enemies: tuple[str, ...] | None = None
+
+
+class Roll(ActionModel):
+    """A table or a test: the dice given, or else the whole distribution."""
+
+    type: Literal["roll"]
+    table: str
+    dice: Dice | None = None
+    modifier: int | None = None
+    column: str | None = None
+    target: str | None = None
+
+
+class Sequence(ActionModel):
+    """May this be done now, and what comes next?"""
+
+    type: Literal["sequence"]
+    do: str | None = None
+
+
+class Victory(ActionModel):
+    type: Literal["victory"]
+
+
+class Control(ActionModel):
+    type: Literal["control"]
+    hex: str
+
+
+class Setup(ActionModel):
+    """Is this nation's whole deployment a legal set-up?"""
+
+    type: Literal["setup"]
+    nation: str
+
+
+class Evacuate(ActionModel):
+    """Units leave the map by sea from a port."""
+
+    type: Literal["evacuate"]
+    units: UnitIds
+    hex: str
+
+
+class Play(ActionModel):
+    """An event, a chit, an asset, or a special ability is used."""
+
+    type: Literal["play"]
+    event: str
+    units: tuple[str, ...] = ()
+    hex: str | None = None
+    dice: Dice | None = None
+
+
+Action = Annotated[
+    Move | Attack | Retreat | Advance | Stack | Supply | Zoc | Support | Bombard | Place | Replace | Losses | Roll
+    | Sequence | Victory | Control | Setup | Evacuate | Play,
+    Field(discriminator="type"),
+]
+
+ACTION_TYPES: dict[str, type[ActionModel]] = {
+    model.model_fields["type"].annotation.__args__[0]: model  # type: ignore[union-attr]
+    for model in ActionModel.__subclasses__()
+}
+
+
+def unit_ids(action: ActionModel) -> tuple[str, ...]:
+    """Every unit that an action names, whatever its part in it."""
+    named: list[str] = [*getattr(action, "units", ())]
+    for field in ("support", "against", "enemies"):
+        named += getattr(action, field, None) or ()
+    named += [taken.unit for taken in getattr(action, "taken", ())]
+    unit: Any = getattr(action, "unit", None)
+    return tuple(named + ([unit] if unit else []))
+
+
+def hex_fields(action: ActionModel) -> list[tuple[str, str]]:
+    """Every hex that an action names, with the field it stands in."""
+    found = [(f"path.{index}", number) for index, number in enumerate(getattr(action, "path", None) or ())]
+    for field in ("target", "to", "hex"):
+        number = getattr(action, field, None)
+        if number is not None:
+            found.append((field, number))
+    return found

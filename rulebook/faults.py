@@ -1,0 +1,227 @@
+"""What is wrong with a request: every fault at once, each naming its field and the nearest right word."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from rulebook.actions import ActionModel, Stack, hex_fields, unit_ids
+from rulebook.facts import Unknown
+from rulebook.game import Game
+from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
+from rulebook.rules import Because
+from rulebook.table import Table
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing wrong: where, what to tell, and the nearest right word if there is one."""
+
+    at: str
+    says: str
+    nearest: str | None = None
+    case: str | None = None
+
+
+class BadRequest(Exception):  # noqa: N818 - named for what the caller sent
+    """The request was wrong; `faults` are all that was found."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"{fault.at}: {fault.says}" for fault in faults))
+        self.faults = faults
+
+
+def faults_of(game: Game, position: Position, action: ActionModel | None = None) -> list[Fault]:
+    """Every fault of a position and an action: unknown words, hexes off the map, units named twice or never."""
+    found = [*_position_faults(game, position)]
+    if action is not None:
+        found += _action_faults(game, position, action)
+    return found or list(_impossible(game, position, action))
+
+
+def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
+    for name, kind in (("scenario", "scenarios"), ("phase", "phases"), ("weather", "weather")):
+        yield from _word(game, kind, getattr(position, name), f"position.{name}")
+    yield from _word(game, "sides_of_play", position.active, "position.active")
+    if position.turn is not None and position.turn not in game.turns:
+        yield Fault("position.turn", f"{game.key} has turns {game.turns[0]} to {game.turns[-1]}, not {position.turn}")
+    for name, kind in (("options", "options"), ("events", "events"), ("tracks", "tracks")):
+        yield from _words(game, kind, getattr(position, name), f"position.{name}")
+    if isinstance(position.map, MapFacts):
+        yield from _map_faults(game, position.map)
+    yield from _unit_faults(game, position)
+    for index, marker in enumerate(position.markers or ()):
+        yield from _word(game, "markers", marker.type, f"position.markers.{index}.type")
+        yield from _hex(game, marker.hex, f"position.markers.{index}.hex")
+
+
+def _map_faults(game: Game, posted: MapFacts) -> Iterator[Fault]:
+    for number, facts in posted.hexes.items():
+        at = f"position.map.hexes.{number}"
+        yield from _hex(game, number, at)
+        yield from _hex_facts(game, facts, at)
+    for key, words in posted.sides.items():
+        yield from _side(game, key)
+        yield from _words(game, "sides", words, f"position.map.sides.{key}")
+    for index, pair in enumerate(posted.roads or ()):
+        for number in pair:
+            yield from _hex(game, number, f"position.map.roads.{index}")
+    if posted.elsewhere is not None:
+        yield from _hex_facts(game, posted.elsewhere, "position.map.elsewhere")
+        yield from _words(game, "sides", posted.elsewhere.sides, "position.map.elsewhere.sides")
+
+
+def _hex_facts(game: Game, facts: HexFacts, at: str) -> Iterator[Fault]:
+    yield from _word(game, "terrain", facts.terrain, f"{at}.terrain")
+    yield from _words(game, "features", facts.features, f"{at}.features")
+    yield from _word(game, "sides_of_play", facts.control, f"{at}.control")
+    yield from _word(game, "sides_of_play", facts.home, f"{at}.home")
+    yield from _word(game, "countries", facts.country, f"{at}.country")
+
+
+def _side(game: Game, key: str) -> Iterator[Fault]:
+    at = f"position.map.sides.{key}"
+    ends = key.split("/")
+    if len(ends) != 2:
+        yield Fault(at, "a hex side is written as two hexes, 'A/B'")
+        return
+    faults = [fault for end in ends for fault in _hex(game, end, at)]
+    yield from faults
+    if not faults and not any(end.startswith("?") for end in ends) and not game.grid.are_adjacent(*ends):
+        yield Fault(at, f"{ends[0]} and {ends[1]} are not next to each other, so they share no side")
+
+
+def _unit_faults(game: Game, position: Position) -> Iterator[Fault]:
+    counts = Counter(unit.id for unit in position.units)
+    for index, unit in enumerate(position.units):
+        at = f"position.units.{index}"
+        if counts[unit.id] > 1:
+            yield Fault(f"{at}.id", f"{counts[unit.id]} units are named {unit.id!r}: give each its own id")
+        yield from _word(game, "types", unit.type, f"{at}.type")
+        yield from _word(game, "nations", unit.nation, f"{at}.nation")
+        yield from _word(game, "sides_of_play", unit.side, f"{at}.side")
+        yield from _word(game, "supply", unit.supply, f"{at}.supply")
+        yield from _words(game, "statuses", unit.status, f"{at}.status")
+        yield from _hex(game, unit.hex, f"{at}.hex")
+        yield from _contradictory(game, unit, at)
+
+
+def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
+    nation = game.vocabulary["nations"].get(unit.nation or "")
+    if nation and unit.side in game.sides and unit.side != nation["side"]:
+        yield Fault(f"{at}.side", f"{unit.id!r} is {unit.nation}, so it is {nation['side']}, not {unit.side}", nation["side"])
+    nations = game.vocabulary["types"].get(unit.type or "", {}).get("nations")
+    if nations and unit.nation in game.words("nations") and unit.nation not in nations:
+        yield Fault(f"{at}.nation", f"{unit.type} units are {' or '.join(nations)}, not {unit.nation}", nations[0])
+    if unit.hex is not None and game.is_off_map(unit):
+        yield Fault(f"{at}.hex", f"{unit.id!r} is off the map by its type or status, yet stands in {unit.hex}")
+
+
+def _action_faults(game: Game, position: Position, action: ActionModel) -> Iterator[Fault]:
+    kind: str = action.type  # type: ignore[attr-defined]
+    if kind not in game.words("actions"):
+        yield _unknown_word(game, "actions", kind, "action.type")
+        return
+    known = {unit.id for unit in position.units}
+    for unit_id in dict.fromkeys(unit_ids(action)):
+        if unit_id not in known:
+            yield Fault("action.units", f"no unit of the position is named {unit_id!r}", _closest(unit_id, known))
+    for unit_id, count in Counter(getattr(action, "units", ())).items():
+        if count > 1:
+            yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
+    for field, number in hex_fields(action):
+        yield from _hex(game, number, f"action.{field}")
+    yield from _action_words(game, action, kind)
+    yield from _path(game, position, action)
+
+
+def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
+    """The words an action's other fields may hold are listed with the action in the game's vocabulary."""
+    for field, words in game.vocabulary["actions"][kind].get("fields", {}).items():
+        value = getattr(action, field, None)
+        listed = game.words(words) if isinstance(words, str) else tuple(words)
+        if value is not None and value not in listed:
+            nearest = _closest(value, listed)
+            says = f"unknown {field} {value!r}; {game.key} has: {', '.join(listed)}"
+            yield Fault(f"action.{field}", says, nearest)
+
+
+def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault]:
+    path: tuple[str, ...] = getattr(action, "path", None) or ()
+    if any(not _is_hex(game, number) for number in path):
+        return
+    for index, (here, there) in enumerate(zip(path, path[1:], strict=False)):
+        if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
+            yield Fault(f"action.path.{index + 1}", f"{there} is not next to {here}: a path goes from hex to adjacent hex")
+    for unit in position.units:
+        if path and unit.id in getattr(action, "units", ()) and unit.hex not in (None, path[0]):
+            yield Fault("action.path.0", f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}", unit.hex)
+
+
+def _may_jump(game: Game, action: ActionModel) -> bool:
+    return getattr(action, "mode", None) in game.book.get("modes_that_leave_the_map", ())
+
+
+# Words and hexes
+
+
+def _word(game: Game, kind: str, word: str | None, at: str) -> Iterator[Fault]:
+    if word is not None and word not in game.vocabulary.get(kind, ()):
+        yield _unknown_word(game, kind, word, at)
+
+
+def _words(game: Game, kind: str, words: Iterable[str] | None, at: str) -> Iterator[Fault]:
+    known = game.vocabulary.get(kind, {})
+    for index, word in enumerate(words or ()):
+        if word not in known:
+            yield _unknown_word(game, kind, word, f"{at}.{word}" if kind == "tracks" else f"{at}.{index}")
+
+
+def _unknown_word(game: Game, kind: str, word: str, at: str) -> Fault:
+    listed = ", ".join(game.words(kind)) or "none"
+    nearest = game.nearest(kind, word)
+    says = f"unknown {SINGULAR.get(kind, kind)} {word!r}; {game.key} has: {listed}"
+    return Fault(at, says + (f"; nearest: {nearest}" if nearest else ""), nearest)
+
+
+SINGULAR = {
+    "sides_of_play": "side", "scenarios": "scenario", "phases": "phase", "features": "feature", "sides": "hex side",
+    "types": "unit type", "nations": "nation", "statuses": "status", "countries": "country", "markers": "marker",
+    "options": "optional rule", "events": "event", "tracks": "track", "actions": "action",
+}
+
+
+def _is_hex(game: Game, number: str) -> bool:
+    return (number.startswith("?") and len(number) > 1) or game.grid.contains(number)
+
+
+def _hex(game: Game, number: str | None, at: str) -> Iterator[Fault]:
+    if number is not None and not _is_hex(game, number):
+        example = next(iter(game.printed_hexes), None) or next(game.grid.numbers())
+        yield Fault(at, f"{number!r} is not a hex of the {game.key} map; hexes are written as printed, as in {example!r}")
+
+
+def _closest(word: str, known: Iterable[str]) -> str | None:
+    return next(iter(get_close_matches(str(word), list(known), n=1, cutoff=0.4)), None)
+
+
+# Positions that cannot stand
+
+
+def _impossible(game: Game, position: Position, action: ActionModel | None) -> Iterator[Fault]:
+    """What the game's own rules say cannot be on the table, unless that is what is asked."""
+    table = Table(game, position)
+    for rule in game.rules_on(None, "rejects"):
+        if isinstance(action, Stack) and rule.name in game.book.get("asked_by_stack", ()):
+            continue
+        try:
+            found: Any = rule(table)
+        except Unknown:
+            continue
+        if found:
+            reason = found if isinstance(found, Because) else Because()
+            says = f"{rule.summary} ({rule.case})"
+            if reason.words:
+                says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
+            yield Fault(f"position.map.hexes.{reason.at}" if reason.at else "position", says, None, rule.case)

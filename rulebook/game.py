@@ -1,0 +1,129 @@
+"""A game: its words, its map numbers, and its rules gathered chapter by chapter in the book's order."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+from rulebook import printed
+from rulebook.hexes import Grid, side_key
+from rulebook.position import UnitFacts
+from rulebook.rules import Rule
+
+
+class Game:
+    """One rulebook that runs. `chapters` are its modules, in the book's order."""
+
+    def __init__(self, key: str, chapters: Iterable[ModuleType]) -> None:
+        self.key = key
+        self.book = printed.book(key)
+        self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
+        self.sides = tuple(self.vocabulary["sides_of_play"])
+        self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
+        self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
+        self._printed_sides: dict[str, list[str]] = {
+            side_key(*key.split("/")): words for key, words in printed.named_hexes(key).get("side", {}).items()
+        }
+        self._whole_features = frozenset(self.book.get("whole_features", ()))
+        self.rules = tuple(_rules_of(key, chapters))
+        self._by_subject: dict[tuple[type | None, str], tuple[Rule, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.key}: {len(self.rules)} rules>"
+
+    @cached_property
+    def grid(self) -> Grid:
+        stated = self.book["grid"]
+        return Grid(stated["lines"], stated["shifted"], tuple(stated["first"]), tuple(stated["last"]),
+                    tuple(stated.get("letters", [""])))
+
+    # Words
+
+    def words(self, kind: str) -> tuple[str, ...]:
+        """The words of one kind (terrain, types, phases …) that this game knows."""
+        return tuple(self.vocabulary.get(kind, ()))
+
+    def nearest(self, kind: str, word: str) -> str | None:
+        """The known word that this one most resembles."""
+        matches = get_close_matches(word.lower(), self.words(kind), n=1, cutoff=0.4)
+        return matches[0] if matches else None
+
+    def nation(self, word: str) -> Mapping[str, Any]:
+        return self.vocabulary["nations"][word]
+
+    def only_army_of(self, side: str | None) -> str | None:
+        """The army of a side that has but one."""
+        armies = {entry["army"] for entry in self.vocabulary["nations"].values() if entry["side"] == side}
+        return armies.pop() if len(armies) == 1 else None
+
+    def enemy_of(self, side: str) -> str:
+        return next(other for other in self.sides if other != side)
+
+    def is_off_map(self, unit: UnitFacts) -> bool:
+        """Whether a unit without a hex is known to be off the map."""
+        if unit.type and self.vocabulary["types"][unit.type].get("off_map"):
+            return True
+        return any(self.vocabulary["statuses"][word].get("off_map") for word in unit.status or ())
+
+    # What the book states of hexes
+
+    def printed_hex(self, number: str) -> Mapping[str, Any]:
+        return self.printed_hexes.get(number, {})
+
+    def printed_feature(self, number: str, word: str) -> bool | None:
+        """Whether the rulebook says that the hex has this feature, or says that it has not."""
+        stated = self.printed_hex(number)
+        if word in stated.get("features", ()):
+            return True
+        if word in stated.get("without", ()) or (word in self._whole_features and not number.startswith("?")):
+            return False
+        return None
+
+    def printed_side(self, key: str) -> list[str]:
+        return self._printed_sides.get(key, [])
+
+    # Rules
+
+    def rules_on(self, subject: type | None, effect: str) -> tuple[Rule, ...]:
+        """The rules with this effect on this kind of subject, in the book's order."""
+        found = self._by_subject.get((subject, effect))
+        if found is None:
+            wanted = (lambda rule: subject in rule.subjects) if subject else (lambda rule: not rule.subjects)
+            found = tuple(rule for rule in self.rules if rule.effect == effect and wanted(rule))
+            self._by_subject[subject, effect] = found
+        return found
+
+    def rule(self, name: str) -> Rule:
+        return next(rule for rule in self.rules if rule.name == name)
+
+    def predicates(self) -> dict[str, list[Rule]]:
+        """The rules of each case."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.case, []).append(rule)
+        return found
+
+
+def _rules_of(game: str, chapters: Iterable[ModuleType]) -> list[Rule]:
+    rules = [
+        value for chapter in chapters for value in vars(chapter).values()
+        if isinstance(value, Rule) and value.__module__ == chapter.__name__
+    ]
+    _refuse_clashes(game, rules)
+    return rules
+
+
+def _refuse_clashes(game: str, rules: list[Rule]) -> None:
+    names: dict[str, Rule] = {}
+    values: dict[tuple[type, str | None], Rule] = {}
+    for rule in rules:
+        if not rule.case.startswith(f"{game}:"):
+            raise ValueError(f"{rule!r} cites another game than {game}")
+        if rule.name in names:
+            raise ValueError(f"{rule!r} and {names[rule.name]!r} share a name: give one of them another")
+        names[rule.name] = rule
+        for subject in rule.subjects if rule.effect == "computes" else ():
+            clash = values.setdefault((subject, rule.of), rule)
+            if clash is not rule:
+                raise ValueError(f"{rule!r} and {clash!r} both give {rule.of!r}: make one an exception to the other")

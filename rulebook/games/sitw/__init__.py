@@ -1,0 +1,49 @@
+"""1918: Storm in the West: one module per chapter of the book, in its order."""
+
+from rulebook.game import Game
+from rulebook.games.sitw import (
+    agreed,
+    allied_offensive,
+    combat,
+    components,
+    infiltration,
+    modifiers,
+    morale,
+    movement,
+    replacements,
+    results,
+    sequence,
+    setup,
+    special_units,
+    stacking,
+    storm_elsewhere,
+    strategic,
+    supply,
+    weather,
+    zones,
+)
+from rulebook.games.sitw.optional import (
+    australian_american,
+    belgian_demoralization,
+    big_bertha,
+    evacuation,
+    high_odds,
+    historical_weather,
+    influenza,
+    stoss_losses,
+    weak_trenches,
+)
+from rulebook.games.sitw.plan_1919 import bombers, losses, scenario
+from rulebook.games.sitw.plan_1919 import combat as combat_1919
+from rulebook.games.sitw.plan_1919 import movement as movement_1919
+from rulebook.games.sitw.plan_1919 import replacements as replacements_1919
+from rulebook.games.sitw.plan_1919 import stacking as stacking_1919
+
+GAME = Game("sitw", (
+    agreed, components, setup, morale, sequence, weather, supply, replacements, stacking, zones, strategic, movement,
+    combat, modifiers, results, special_units, infiltration,
+    australian_american, influenza, weak_trenches, belgian_demoralization, evacuation, big_bertha, stoss_losses,
+    high_odds, historical_weather,
+    storm_elsewhere, allied_offensive,
+    scenario, stacking_1919, movement_1919, combat_1919, losses, bombers, replacements_1919,
+))

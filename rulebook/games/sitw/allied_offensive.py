@@ -1,0 +1,1 @@
+"""Scenario S2, the Allied offensive: what it changes."""

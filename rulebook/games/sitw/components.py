@@ -1,0 +1,1 @@
+"""Chapter 2, what the pieces are, in the book's order."""

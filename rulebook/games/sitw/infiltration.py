@@ -1,0 +1,1 @@
+"""Chapter 15, infiltration movement, in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 4, morale and victory, in the book's order."""

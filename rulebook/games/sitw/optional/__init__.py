@@ -1,0 +1,1 @@
+"""Chapter 16, the optional rules, one module each."""

@@ -1,0 +1,1 @@
+"""16.1, the Australian-American corps."""

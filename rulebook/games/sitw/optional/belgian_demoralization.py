@@ -1,0 +1,1 @@
+"""16.4, Belgian demoralization."""

@@ -1,0 +1,1 @@
+"""16.5, Allied naval evacuation."""

@@ -1,0 +1,1 @@
+"""16.8, very high odds."""

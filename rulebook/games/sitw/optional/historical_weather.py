@@ -1,0 +1,1 @@
+"""16.9, the historical weather of 1918."""

@@ -1,0 +1,1 @@
+"""16.2, the influenza."""

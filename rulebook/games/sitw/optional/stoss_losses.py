@@ -1,0 +1,1 @@
+"""16.7, losses of attacking Stosstruppen."""

@@ -1,0 +1,1 @@
+"""16.3, weak trenches."""

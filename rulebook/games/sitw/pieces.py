@@ -1,0 +1,42 @@
+"""The kinds of pieces that rules tell apart."""
+
+from rulebook.table import Table, Unit
+
+TANKS = frozenset({"tank", "heavy-tank", "fast-tank"})
+AIRCRAFT = frozenset({"air", "raf"})
+STOSS = frozenset({"stosstruppen", "alpenkorps"})
+INFANTRY = frozenset({"infantry", "stosstruppen", "alpenkorps", "marines"})
+
+
+def is_tank(unit: Unit) -> bool:
+    """An Allied tank unit, or the German panzer regiment of Plan 1919."""
+    return unit.type in TANKS or unit.type == "panzer"
+
+
+def is_allied_tank(unit: Unit) -> bool:
+    return unit.type in TANKS
+
+
+def is_agb(unit: Unit) -> bool:
+    return unit.type == "agb"
+
+
+def is_aircraft(unit: Unit) -> bool:
+    return unit.type in AIRCRAFT
+
+
+def is_stoss(unit: Unit) -> bool:
+    """A Stosstruppen corps; the Alpenkorps of Plan 1919 is treated as one."""
+    return unit.type in STOSS
+
+
+def is_infantry(unit: Unit) -> bool:
+    return unit.type in INFANTRY
+
+
+def is_american_infantry(unit: Unit) -> bool:
+    return unit.army == "american" and is_infantry(unit)
+
+
+def enemy_of(table: Table, side: str) -> str:
+    return table.game.enemy_of(side)

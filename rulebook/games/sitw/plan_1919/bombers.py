@@ -1,0 +1,1 @@
+"""S3.26: the Royal Air Force."""

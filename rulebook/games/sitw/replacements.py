@@ -1,0 +1,1 @@
+"""Chapter 8, replacements and reinforcements, in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 14, tanks, artillery and air units, in the book's order."""

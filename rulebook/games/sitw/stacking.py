@@ -1,0 +1,1 @@
+"""Chapter 9, stacking, in the book's order."""

@@ -1,0 +1,1 @@
+"""Scenario S1, the storm elsewhere: what it changes."""

@@ -1,0 +1,1 @@
+"""Chapter 11, strategic movement, in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 7, supply, in the book's order."""

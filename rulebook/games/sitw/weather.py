@@ -1,0 +1,1 @@
+"""Chapter 6, weather, in the book's order."""

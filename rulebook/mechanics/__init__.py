@@ -1,0 +1,1 @@
+"""What hex wargames share, with no case number in it."""

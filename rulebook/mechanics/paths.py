@@ -1,0 +1,96 @@
+"""Paths over the map: what each step costs, what bars it, and how far a unit can get."""
+
+import heapq
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulebook.actions import Move, Step
+from rulebook.facts import Unknown
+from rulebook.rules import Because, Part
+from rulebook.table import Table
+
+
+def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
+    """What a step costs, part by part."""
+    parts = []
+    for rule in table.game.rules_on(Step, "costs"):
+        found = rule(table, step)
+        amount = found.amount if isinstance(found, Because) else found
+        if amount:
+            parts.append(Part(amount, rule.case, rule.name))
+    return tuple(parts)
+
+
+def step_cost(table: Table, step: Step) -> int:
+    return sum(part.amount for part in step_parts(table, step))
+
+
+def path_cost(table: Table, move: Move) -> int:
+    """The whole cost of a move: unknown as soon as one part of it is."""
+    return sum(step_cost(table, step) for step in move.steps)
+
+
+@dataclass
+class Reach:
+    """Where a unit can get: cheapest cost and path by hex, what bars the hexes beside, what is not known."""
+
+    costs: dict[str, int] = field(default_factory=dict)
+    came_from: dict[str, str] = field(default_factory=dict)
+    barred: dict[str, dict[str, None]] = field(default_factory=dict)
+    missing: dict[str, Any] = field(default_factory=dict)
+
+    def path(self, number: str) -> list[str]:
+        found = [number]
+        while found[-1] in self.came_from:
+            found.append(self.came_from[found[-1]])
+        return found[::-1]
+
+
+def reach(table: Table, move: Move, start: str, allowance: int | None) -> Reach:
+    """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
+
+    The hexes next to the start are tried whatever they cost, for games that grant one hex in any case.
+    """
+    found = Reach(costs={start: 0})
+    heap = [(0, start)]
+    while heap:
+        spent, here = heapq.heappop(heap)
+        if spent > found.costs[here]:
+            continue
+        for there in table.around(here):
+            total = _try_step(table, found, Step(move, min(spent and 1 or int(here != start), 1), here, there), spent)
+            if total is None or (allowance is not None and total > allowance and here != start):
+                continue
+            if total < found.costs.get(there, 10_000):
+                found.costs[there], found.came_from[there] = total, here
+                if allowance is None or total <= allowance:
+                    heapq.heappush(heap, (total, there))
+    return found
+
+
+def _try_step(table: Table, found: Reach, step: Step, spent: int) -> int | None:
+    """The cost so far after this step, or None where it is barred or not known."""
+    bars, unknown = barring_cases(table, step)
+    if bars:
+        found.barred.setdefault(step.to, {}).update(bars)
+        return None
+    if not unknown:
+        try:
+            return spent + step_cost(table, step)
+        except Unknown as missing:
+            unknown = missing.facts
+    found.missing.update(unknown)
+    return None
+
+
+def barring_cases(table: Table, step: Step) -> tuple[dict[str, None], dict[str, Any]]:
+    """Every case that forbids a step, and the facts that could still make one do so."""
+    bars: dict[str, None] = {}
+    unknown: dict[str, Any] = {}
+    for rule in table.game.rules_on(Step, "forbids"):
+        try:
+            if rule(table, step):
+                bars[rule.case] = None
+        except Unknown as missing:
+            unknown.update(missing.facts)
+    return bars, unknown

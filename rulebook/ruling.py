@@ -1,0 +1,79 @@
+"""What the umpire answers: the verdict, the reasons, the numbers, what is missing, what would do instead."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Verdict = Literal["legal", "illegal", "undetermined"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One rule that bears on the answer. `holds` is None where the facts do not settle it."""
+
+    case: str
+    predicate: str
+    effect: str
+    holds: bool | None
+    at: str | None = None
+    value: int | None = None
+    words: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+    given: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A fact that could still change the answer."""
+
+    fact: str
+    needed_by: tuple[str, ...]
+    would_decide: bool
+
+
+@dataclass(frozen=True)
+class Instead:
+    """A change that makes the action legal; `kind` and `words` make its sentence."""
+
+    change: dict[str, Any]
+    kind: str
+    words: dict[str, Any]
+    cases: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Contested:
+    """A rule on which the book contradicts itself, and what the other reading would give."""
+
+    case: str
+    predicate: str
+    verdict: Verdict
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A posted fact against what the rulebook states: the posted one was used."""
+
+    fact: str
+    posted: Any
+    printed: Any
+    case: str
+
+
+@dataclass(frozen=True)
+class Ruling:
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    overridden: tuple[tuple[str, str], ...] = ()
+    missing: tuple[Missing, ...] = ()
+    values: dict[str, Any] = field(default_factory=dict)
+    instead: tuple[Instead, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    provisos: dict[str, Any] = field(default_factory=dict)
+
+    def cases(self) -> list[str]:
+        """The cases it rests on, each once: what forbids first."""
+        ranked = sorted(self.findings, key=lambda finding: finding.effect != "forbids")
+        named = [finding.case for finding in ranked] + [case for pair in self.overridden for case in pair]
+        return list(dict.fromkeys(named))

@@ -1,0 +1,392 @@
+"""The table as the rules see it: every read says which fact it was, and a fact nobody posted raises Unknown."""
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from rulebook.facts import Unknown, Values, some
+from rulebook.hexes import side_key
+from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
+
+if TYPE_CHECKING:
+    from rulebook.game import Game
+    from rulebook.rules import Rule
+
+NOTHING: Any = object()
+YES_OR_NO: Values = (True, False)
+ENOUGH = 99
+
+
+@dataclass
+class Trace:
+    """What one evaluation read, and which cases it saw beaten by which."""
+
+    reads: dict[str, Any] = field(default_factory=dict)
+    overrides: dict[tuple[str, str], None] = field(default_factory=dict)
+    contested: dict["Rule", None] = field(default_factory=dict)
+
+    def absorb(self, other: "Trace") -> None:
+        self.reads.update(other.reads)
+        self.overrides.update(other.overrides)
+        self.contested.update(other.contested)
+
+
+class Unit:
+    """A posted unit; reading what was not posted raises Unknown."""
+
+    __slots__ = ("facts", "id", "table")
+
+    def __init__(self, table: "Table", facts: UnitFacts) -> None:
+        self.table = table
+        self.facts = facts
+        self.id = facts.id
+
+    def __repr__(self) -> str:
+        return f"Unit({self.id!r})"
+
+    def __str__(self) -> str:
+        return self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unit) and other.id == self.id
+
+    def _fact(self, name: str, values: Values = None, ordinary: Any = NOTHING) -> Any:
+        return self.table.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)
+
+    @property
+    def type(self) -> str:
+        return str(self._fact("type", self.table.game.words("types")))
+
+    @property
+    def nation(self) -> str:
+        return str(self._fact("nation", self.table.game.words("nations")))
+
+    @property
+    def army(self) -> str:
+        """The major nationality that the unit counts as."""
+        only = self.table.game.only_army_of(self.facts.side)
+        return only or str(self.table.game.nation(self.nation)["army"])
+
+    @property
+    def side(self) -> str:
+        value = self.facts.side
+        if value is None and self.facts.nation is not None:
+            value = self.table.game.nation(self.facts.nation)["side"]
+        return str(self.table.read(f"units.{self.id}.side", value, self.table.game.sides))
+
+    @property
+    def hex(self) -> str:
+        return str(self._fact("hex"))
+
+    @property
+    def is_placed(self) -> bool:
+        return self.facts.hex is not None
+
+    @property
+    def attack(self) -> int:
+        return int(self._fact("attack"))
+
+    @property
+    def defense(self) -> int:
+        return int(self._fact("defense"))
+
+    @property
+    def movement(self) -> int:
+        return int(self._fact("movement", ordinary=ENOUGH))
+
+    @property
+    def steps(self) -> int:
+        """Steps it has now."""
+        return int(self._fact("steps"))
+
+    @property
+    def is_reduced(self) -> bool:
+        return bool(self._fact("reduced", YES_OR_NO))
+
+    @property
+    def supply(self) -> str:
+        return str(self._fact("supply", self.table.game.words("supply"), "supplied"))
+
+    @property
+    def entry(self) -> int:
+        """The turn of entry printed on the counter."""
+        return int(self._fact("entry"))
+
+    def has_status(self, word: str) -> bool:
+        posted = self.facts.status
+        value = None if posted is None else word in posted
+        return bool(self.table.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, False))
+
+
+class Table:
+    """One posted position, read fact by fact."""
+
+    def __init__(
+        self, game: "Game", position: Position, *, ordinary: bool = False, readings: frozenset[str] = frozenset()
+    ) -> None:
+        self.game = game
+        self.grid = game.grid
+        self.posted = position
+        self.ordinary = ordinary
+        self.readings = readings
+        self.provisos: dict[str, Any] = {}
+        self._assumed: dict[str, Any] = {}
+        self._memo: dict[Any, tuple[Any, Trace]] = {}
+        self._trace = Trace()
+        self._map = position.map if isinstance(position.map, MapFacts) else MapFacts()
+        self._sides = {side_key(*key.split("/", 1)): words for key, words in self._map.sides.items()}
+        self._units = {facts.id: Unit(self, facts) for facts in position.units}
+        self._by_hex: dict[str, list[Unit]] = {}
+        for unit in self._units.values():
+            if unit.facts.hex is not None:
+                self._by_hex.setdefault(unit.facts.hex, []).append(unit)
+
+    # What was found on it ------------------------------------------------------------------------------------------
+
+    def given(self, fact: str, value: Any) -> "Table":
+        """The same table with one more fact known."""
+        return self._again(_assumed={**self._assumed, fact: value})
+
+    def read_as(self, *readings: str) -> "Table":
+        """The same table with the other reading of these rules."""
+        return self._again(readings=frozenset(readings))
+
+    def _again(self, **changes: Any) -> "Table":
+        other = copy(self)
+        other._memo, other._trace, other.provisos = {}, Trace(), {}
+        for name, value in changes.items():
+            setattr(other, name, value)
+        other._units = {id_: Unit(other, unit.facts) for id_, unit in self._units.items()}
+        other._by_hex = {number: [other._units[unit.id] for unit in units] for number, units in self._by_hex.items()}
+        return other
+
+    def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
+        """What a rule finds, worked out once; its reads count for whoever asked."""
+        key = (rule, *subject)
+        found = self._memo.get(key)
+        if found is None:
+            found = self._memo[key] = self._weighed(rule, subject)
+        outcome, trace = found
+        self._trace.absorb(trace)
+        if type(outcome) is Unknown:
+            raise outcome
+        return outcome
+
+    def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
+        outer, self._trace = self._trace, Trace()
+        try:
+            outcome = rule.condition(self, subject)
+        except Unknown as missing:
+            outcome = missing.with_traceback(None)
+        trace, self._trace = self._trace, outer
+        return outcome, trace
+
+    def traced(self, rule: "Rule", *subject: Any) -> tuple[Any, Trace]:
+        """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""
+        try:
+            self.weigh(rule, subject)
+        except Unknown:
+            pass
+        return self._memo[(rule, *subject)]
+
+    def weighed(self) -> list[tuple["Rule", Any]]:
+        """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""
+        return [(key[0], found) for key, (found, _) in self._memo.items() if isinstance(key, tuple)]
+
+    def note_override(self, beaten: "Rule", by: "Rule") -> None:
+        self._trace.overrides[beaten.case, by.case] = None
+
+    def note_contested(self, rule: "Rule") -> None:
+        self._trace.contested[rule] = None
+
+    def read(self, fact: str, value: Any, values: Values = None, ordinary: Any = NOTHING) -> Any:
+        """A fact: posted, else taken as given, else ordinary where that was asked for, else Unknown."""
+        if value is None:
+            value = self._assumed.get(fact)
+            if value is None:
+                if not self.ordinary or ordinary is NOTHING:
+                    raise Unknown({fact: values})
+                value = self.provisos[fact] = ordinary
+        self._trace.reads[fact] = value
+        return value
+
+    # Time and terms ------------------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        return int(self.read("turn", self.posted.turn, self.game.turns))
+
+    @property
+    def phase(self) -> str:
+        return str(self.read("phase", self.posted.phase, self.game.words("phases")))
+
+    @property
+    def active(self) -> str:
+        """The side whose player turn it is."""
+        return str(self.read("active", self.posted.active, self.game.sides))
+
+    @property
+    def weather(self) -> str:
+        return str(self.read("weather", self.posted.weather, self.game.words("weather")))
+
+    @property
+    def scenario(self) -> str:
+        return str(self.read("scenario", self.posted.scenario, self.game.words("scenarios")))
+
+    def has_option(self, number: str) -> bool:
+        """Whether the players agreed on this optional rule."""
+        posted = self.posted.options
+        return bool(self.read(f"options.{number}", None if posted is None else number in posted, YES_OR_NO))
+
+    def has_event(self, word: str) -> bool:
+        posted = self.posted.events
+        return bool(self.read(f"events.{word}", None if posted is None else word in posted, YES_OR_NO))
+
+    def track(self, name: str, ordinary: Any = NOTHING) -> int:
+        return int(self.read(f"tracks.{name}", self.posted.tracks.get(name), None, ordinary))
+
+    def marker_hexes(self, word: str) -> list[str]:
+        """The hexes that hold a marker of this type."""
+        posted = self.posted.markers
+        return list(self.read(
+            f"markers.{word}", None if posted is None else [m.hex for m in posted if m.type == word and m.hex]
+        ))
+
+    # The map -------------------------------------------------------------------------------------------------------
+
+    def terrain(self, number: str) -> str:
+        return str(self._hex_fact(number, "terrain", self.game.words("terrain")))
+
+    def control(self, number: str) -> str:
+        return str(self._hex_fact(number, "control", self.game.sides))
+
+    def home(self, number: str) -> str:
+        """The side behind whose original front the hex lies."""
+        return str(self._hex_fact(number, "home", self.game.sides))
+
+    def country(self, number: str) -> str:
+        return str(self._hex_fact(number, "country", self.game.words("countries")))
+
+    def _hex_fact(self, number: str, name: str, values: Values) -> Any:
+        posted = self._hexes.get(number)
+        value = getattr(posted, name, None) or self.game.printed_hex(number).get(name)
+        if value is None and posted is None:
+            value = getattr(self._map.elsewhere, name, None)
+        return self.read(f"map.hexes.{number}.{name}", value, values)
+
+    def has_feature(self, number: str, word: str) -> bool:
+        return bool(self.read(f"map.hexes.{number}.features.{word}", self._feature(number, word), YES_OR_NO))
+
+    def _feature(self, number: str, word: str) -> bool | None:
+        posted = self._hexes.get(number)
+        if posted is not None and posted.features is not None:
+            return word in posted.features
+        printed = self.game.printed_feature(number, word)
+        if printed is None and posted is None and self._map.elsewhere and self._map.elsewhere.features is not None:
+            return word in self._map.elsewhere.features
+        return printed
+
+    def side_has(self, one: str, other: str, word: str) -> bool:
+        """Whether the side between two hexes has this: a river, the sea."""
+        key = side_key(one, other)
+        return bool(self.read(f"map.sides.{key}.{word}", self._side(key, word), YES_OR_NO))
+
+    def _side(self, key: str, word: str) -> bool | None:
+        if key in self._sides:
+            return word in self._sides[key]
+        if word in self.game.printed_side(key):
+            return True
+        elsewhere = self._map.elsewhere
+        return word in elsewhere.sides if elsewhere and elsewhere.sides is not None else None
+
+    def has_road(self, one: str, other: str) -> bool:
+        """Whether a road joins two hexes; the list of roads, once given, is whole."""
+        roads = self._map.roads
+        value = None if roads is None else (one, other) in roads or (other, one) in roads
+        return bool(self.read(f"map.roads.{side_key(one, other)}", value, YES_OR_NO))
+
+    @property
+    def _hexes(self) -> dict[str, HexFacts]:
+        return self._map.hexes
+
+    def contradictions(self) -> Iterator[tuple[str, Any, Any, str]]:
+        """Posted facts that the rulebook contradicts: the fact, as posted, as printed, the case."""
+        for number, printed in self.game.printed_hexes.items():
+            posted = self._hexes.get(number)
+            if posted is not None:
+                yield from self._contradicted(number, posted, printed)
+
+    def _contradicted(self, number: str, posted: HexFacts, printed: dict[str, Any]) -> Iterator[tuple[str, Any, Any, str]]:
+        for name in ("terrain", "country", "home"):
+            value = getattr(posted, name)
+            if value is not None and printed.get(name, value) != value:
+                yield f"map.hexes.{number}.{name}", value, printed[name], printed["case"]
+        for word in printed.get("features", ()):
+            if posted.features is not None and word not in posted.features:
+                yield f"map.hexes.{number}.features.{word}", False, True, printed["case"]
+
+    # Places --------------------------------------------------------------------------------------------------------
+
+    def around(self, number: str) -> tuple[str, ...]:
+        """The hexes around one; those around a hex that is described but not placed are unknown."""
+        if number.startswith("?"):
+            return tuple(self.read(f"map.hexes.{number}.place", None, None, ()))
+        return self.grid.neighbours(number)
+
+    def are_adjacent(self, one: str, other: str) -> bool:
+        if one.startswith("?") or other.startswith("?"):
+            return bool(one != other and self.read(f"adjacent.{side_key(one, other)}", None, YES_OR_NO, True))
+        return self.grid.are_adjacent(one, other)
+
+    def distance(self, one: str, other: str) -> int:
+        if one.startswith("?") or other.startswith("?"):
+            return int(self.read(f"distance.{side_key(one, other)}", None, None, 1))
+        return self.grid.distance(one, other)
+
+    # Units ---------------------------------------------------------------------------------------------------------
+
+    def unit(self, unit_id: str) -> Unit:
+        return self._units[unit_id]
+
+    def units(self, ids: tuple[str, ...] | None = None) -> list[Unit]:
+        """The units of these ids, or all that were posted."""
+        return list(self._units.values()) if ids is None else [self._units[unit_id] for unit_id in ids]
+
+    def units_at(self, number: str) -> list[Unit]:
+        """The posted units in a hex. Others may be there: see `someone_at`."""
+        return self._by_hex.get(number, [])
+
+    def someone_at(self, number: str, test: Callable[[Unit], Any]) -> Any:
+        """The first unit in the hex that passes the test; unknown if a unit nobody posted could."""
+        return some(chain((partial(self._passes, test, unit) for unit in self.units_at(number)), (self.others_may_be,)))
+
+    def everyone_at(self, number: str) -> list[Unit]:
+        """All the units in a hex, once it is known that no other can be there."""
+        self.others_may_be()
+        return self.units_at(number)
+
+    def others_may_be(self) -> None:
+        """Raise Unknown unless the posted units are all there are, and each has its place."""
+        self.read("units_complete", self.posted.units_complete or None, None, True)
+        for unit in self._astray:
+            self.read(f"units.{unit.id}.hex", None, None, "elsewhere")
+
+    @property
+    def _astray(self) -> list[Unit]:
+        """Units with no hex that nothing says are off the map."""
+        found = self._memo.get("astray")
+        if found is None:
+            units = [unit for unit in self._units.values() if not unit.is_placed and not self.game.is_off_map(unit.facts)]
+            found = self._memo["astray"] = (units, Trace())
+        return list(found[0])
+
+    @staticmethod
+    def _passes(test: Callable[[Unit], Any], unit: Unit) -> Any:
+        found = test(unit)
+        return unit if found is True else found

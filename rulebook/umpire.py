@@ -1,0 +1,306 @@
+"""The umpire: runs the rules of a game on a posted table and says what follows, with every reason."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulebook.actions import ActionModel, Move, Step
+from rulebook.facts import Unknown, Values
+from rulebook.mechanics.paths import step_parts
+from rulebook.rules import Because, Rule, Sum
+from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, Verdict
+from rulebook.table import Table, Trace
+
+TRIALS = 200
+ORDINARY_PATH = "action.path"
+
+
+@dataclass
+class Judgement:
+    """One pass over the rules, before unknown facts are tried with their values."""
+
+    findings: list[Finding] = field(default_factory=list)
+    overridden: dict[tuple[str, str], None] = field(default_factory=dict)
+    contested: dict[Rule, None] = field(default_factory=dict)
+    unknown: dict[str, Values] = field(default_factory=dict)
+    needed_by: dict[str, dict[str, None]] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    value_unknown: dict[str, Values] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> Verdict:
+        if any(finding.effect == "forbids" and finding.holds for finding in self.findings):
+            return "illegal"
+        return "undetermined" if self.unknown else "legal"
+
+    def forbidding(self) -> list[str]:
+        return [finding.case for finding in self.findings if finding.effect == "forbids" and finding.holds]
+
+
+def check(table: Table, action: ActionModel) -> Ruling:
+    """The ruling on one action. What would make it legal is added by `rulebook.repairs`."""
+    first = judge(table, action)
+    outcome = _Trial(table, action, first).outcome()
+    values = outcome.values if outcome.verdict != "undetermined" or first.value_unknown else first.values
+    return Ruling(
+        verdict=outcome.verdict,
+        findings=tuple(first.findings + outcome.found_by_trial),
+        overridden=tuple(first.overridden),
+        missing=tuple(_missing(table, action, first, outcome)),
+        values=values,
+        contested=tuple(_contested(table, action, first)),
+        contradictions=tuple(Contradiction(*found) for found in table.contradictions()),
+        provisos=dict(table.provisos),
+    )
+
+
+def verdict(table: Table, action: ActionModel) -> Verdict:
+    """The verdict alone."""
+    first = judge(table, action)
+    return _Trial(table, action, first).outcome().verdict
+
+
+def judge(table: Table, action: ActionModel) -> Judgement:
+    """Run every rule that bears on the action, once."""
+    found = Judgement()
+    for rule, subject in _bearing(table, action):
+        _weigh(table, found, rule, subject)
+    if isinstance(action, Move):
+        _judge_path(table, found, action)
+    _gather_values(table, found, action)
+    return found
+
+
+def _bearing(table: Table, action: ActionModel) -> Iterator[tuple[Rule, Any]]:
+    steps = action.steps if isinstance(action, Move) else ()
+    for effect in ("forbids", "permits", "obliges"):
+        for rule in table.game.rules_on(Step, effect) if steps else ():
+            yield from ((rule, step) for step in steps)
+        for rule in table.game.rules_on(type(action), effect):
+            yield rule, action
+
+
+def _judge_path(table: Table, found: Judgement, move: Move) -> None:
+    """A move without a path is judged on the rest; that a path is open can only be assumed."""
+    if move.path is None:
+        try:
+            table.read(ORDINARY_PATH, None, None, "open")
+        except Unknown as missing:
+            _note_unknown(found, missing, None)
+
+
+def _weigh(table: Table, found: Judgement, rule: Rule, subject: Any) -> None:
+    outcome, trace = table.traced(rule, subject)
+    found.overridden.update(trace.overrides)
+    found.contested.update(trace.contested)
+    if isinstance(outcome, Unknown):
+        if rule.effect == "forbids":
+            _note_unknown(found, outcome, rule)
+            found.findings.append(_finding(rule, None, trace, subject))
+    elif outcome:
+        found.findings.append(_finding(rule, outcome, trace, subject))
+
+
+def _note_unknown(found: Judgement, missing: Unknown, rule: Rule | None) -> None:
+    for fact, values in missing.facts.items():
+        found.unknown.setdefault(fact, values)
+        needed_by = found.needed_by.setdefault(fact, {})
+        if rule is not None:
+            needed_by[rule.case] = None
+
+
+def _finding(rule: Rule, outcome: Any, trace: Trace, subject: Any) -> Finding:
+    reason = outcome if isinstance(outcome, Because) else Because()
+    amount = reason.amount
+    if amount is None and isinstance(outcome, int) and not isinstance(outcome, bool):
+        amount = outcome
+    at = reason.at or (subject.to if isinstance(subject, Step) else None)
+    holds = None if outcome is None else True
+    return Finding(rule.case, rule.name, rule.effect, holds, at, amount, _spoken(reason.words), dict(trace.reads))
+
+
+def _spoken(words: dict[str, Any]) -> dict[str, Any]:
+    """The words of a reason as plain values: units and hexes by their names."""
+    return {name: _plain(value) for name, value in words.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, (int, str, bool)) or value is None else str(value)
+
+
+# Values ----------------------------------------------------------------------------------------------------------------
+
+
+def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
+    for rule in table.game.rules_on(type(action), "computes"):
+        outcome, trace = table.traced(rule, action)
+        found.overridden.update(trace.overrides)
+        found.contested.update(trace.contested)
+        if isinstance(outcome, Unknown):
+            found.value_unknown.update(outcome.facts)
+            found.values[str(rule.of)] = {"missing": sorted(outcome.facts)}
+        elif outcome is not None:
+            found.values[str(rule.of)] = as_json(outcome)
+            found.findings.append(_finding(rule, outcome if isinstance(outcome, Because) else True, trace, action))
+    _gather_modifiers(table, found, action)
+    if isinstance(action, Move) and action.path and table.game.rules_on(Step, "costs"):
+        _gather_costs(table, found, action)
+
+
+def _gather_modifiers(table: Table, found: Judgement, action: ActionModel) -> None:
+    for rule in table.game.rules_on(type(action), "modifies"):
+        named = found.values.setdefault(str(rule.of), {"total": 0, "parts": []})
+        outcome, trace = table.traced(rule, action)
+        found.overridden.update(trace.overrides)
+        found.contested.update(trace.contested)
+        if isinstance(outcome, Unknown):
+            found.value_unknown.update(outcome.facts)
+            named["total"] = None
+            named["missing"] = sorted({*named.get("missing", ()), *outcome.facts})
+        elif outcome:
+            finding = _finding(rule, outcome, trace, action)
+            found.findings.append(finding)
+            named["parts"].append({"case": rule.case, "predicate": rule.name, "amount": finding.value})
+            if named["total"] is not None:
+                named["total"] += finding.value
+
+
+def _gather_costs(table: Table, found: Judgement, move: Move) -> None:
+    steps: list[dict[str, Any]] = []
+    for step in move.steps:
+        try:
+            parts = step_parts(table, step)
+        except Unknown as missing:
+            found.value_unknown.update(missing.facts)
+            steps.append({"to": step.to, "cost": None, "missing": sorted(missing.facts)})
+        else:
+            told = [{"case": part.case, "predicate": part.why, "cost": part.amount} for part in parts]
+            steps.append({"to": step.to, "cost": sum(part.amount for part in parts), "parts": told})
+    known = all(step["cost"] is not None for step in steps)
+    cost: dict[str, Any] = {"total": sum(step["cost"] for step in steps) if known else None}
+    allowance = found.values.pop("allowance", None)
+    if allowance is not None:
+        cost["allowance"] = allowance["total"] if isinstance(allowance, dict) and "total" in allowance else allowance
+        cost["allowance_parts"] = allowance.get("parts", []) if isinstance(allowance, dict) else []
+    if cost.get("allowance") is not None or cost["total"]:
+        found.values["cost"] = {**cost, "steps": steps}
+    _cite_costs(table, found, move)
+
+
+def _cite_costs(table: Table, found: Judgement, move: Move) -> None:
+    for step in move.steps:
+        for rule in table.game.rules_on(Step, "costs"):
+            outcome, trace = table.traced(rule, step)
+            if outcome and not isinstance(outcome, Unknown):
+                found.findings.append(_finding(rule, outcome, trace, step))
+
+
+def as_json(value: Any) -> Any:
+    """A computed value as plain data."""
+    if isinstance(value, Sum):
+        parts = [{"case": part.case, "why": part.why, "amount": part.amount} for part in value.parts]
+        return {"total": value.total, "parts": parts}
+    if isinstance(value, Because):
+        return {**({"amount": value.amount} if value.amount is not None else {}), **_spoken(value.words)}
+    return value
+
+
+# Facts that were not posted, tried with each of their values -------------------------------------------------------
+
+
+@dataclass
+class Outcome:
+    """What trying the unknown facts showed. `tree` tells apart what each value led to."""
+
+    verdict: Verdict
+    missing: dict[str, None]
+    values: dict[str, Any]
+    tree: Any
+    found_by_trial: list[Finding] = field(default_factory=list)
+
+
+class _Trial:
+    """Tries the values of unknown facts until the verdict is the same for all of them, or trials run out."""
+
+    def __init__(self, table: Table, action: ActionModel, first: Judgement) -> None:
+        self.table = table
+        self.action = action
+        self.first = first
+        self.left = TRIALS
+
+    def outcome(self) -> Outcome:
+        return self._explore(self.table, self.first, {})
+
+    def _explore(self, table: Table, found: Judgement, given: dict[str, Any]) -> Outcome:
+        decided = found.verdict != "undetermined"
+        fact = next((fact for fact, values in found.unknown.items() if values), None) if not decided else None
+        if fact is None or self.left <= 0:
+            news = [replace(finding, given=dict(given)) for finding in found.findings if given and finding.effect == "forbids"]
+            missing = {} if decided else dict.fromkeys(found.unknown)
+            return Outcome(found.verdict, missing, found.values, (found.verdict, *missing), news)
+        branches = []
+        for value in found.unknown[fact] or ():
+            self.left -= 1
+            other = table.given(fact, value)
+            branches.append(self._explore(other, judge(other, self.action), {**given, fact: value}))
+        return _joined(fact, branches)
+
+
+def _joined(fact: str, branches: list[Outcome]) -> Outcome:
+    """A fact whose every value leads to the same is no longer missing."""
+    values = merged([branch.values for branch in branches])
+    first = branches[0]
+    if all(branch.tree == first.tree for branch in branches):
+        news = [finding for branch in branches for finding in branch.found_by_trial if first.verdict == "illegal"]
+        return Outcome(first.verdict, first.missing, values, first.tree, news)
+    missing: dict[str, None] = {fact: None}
+    for branch in branches:
+        missing.update(branch.missing)
+    return Outcome("undetermined", missing, values, (fact, *(branch.tree for branch in branches)))
+
+
+def merged(alternatives: list[Any]) -> Any:
+    """What several values of an unknown fact have in common: equal parts as they are, numbers as a range."""
+    first = alternatives[0]
+    if all(value == first for value in alternatives):
+        return first
+    ends = [end for value in alternatives for end in _ends(value)]
+    if all(isinstance(end, int) for end in ends):
+        return {"between": [min(ends), max(ends)]}
+    if all(isinstance(value, dict) for value in alternatives):
+        return {key: merged([value.get(key) for value in alternatives]) for key in first}
+    if all(isinstance(value, list) and len(value) == len(first) for value in alternatives):
+        return [merged([value[index] for value in alternatives]) for index in range(len(first))]
+    return None
+
+
+def _ends(value: Any) -> list[Any]:
+    return value["between"] if isinstance(value, dict) and "between" in value else [value]
+
+
+def _missing(table: Table, action: ActionModel, first: Judgement, outcome: Outcome) -> Iterator[Missing]:
+    for fact in outcome.missing:
+        needed_by = tuple(first.needed_by.get(fact, ())) or _asked_after(first, fact)
+        yield Missing(fact, needed_by, _would_decide(table, action, first, outcome, fact))
+
+
+def _asked_after(first: Judgement, fact: str) -> tuple[str, ...]:
+    """A fact that only came up on trial is needed by the rules that were open from the start."""
+    return tuple(dict.fromkeys(case for cases in first.needed_by.values() for case in cases))
+
+
+def _would_decide(table: Table, action: ActionModel, first: Judgement, outcome: Outcome, fact: str) -> bool:
+    """Whether some value of this fact alone would settle the verdict."""
+    values = first.unknown.get(fact)
+    if not values:
+        return len(outcome.missing) == 1
+    return any(judge(table.given(fact, value), action).verdict != "undetermined" for value in values)
+
+
+def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[Contested]:
+    for rule in first.contested:
+        other = judge(table.read_as(rule.name), action)
+        if other.verdict != first.verdict or other.values != first.values:
+            yield Contested(rule.case, rule.name, other.verdict, other.values)
