@@ -1,6 +1,5 @@
 """The books on the shelf: any case by its number, its family, its citations both ways, the index."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
@@ -8,30 +7,13 @@ from typing import Any, Self, TypeVar
 
 from knowledge import records
 from knowledge.language import fold
-from knowledge.records import Case, Example, Term
-
-NUMBER = re.compile(r"[a-z]*\d+(?:\.\d+)*[a-z]?")
-_DRESSING = re.compile(r"^(?:case|rule|règle|cas|n°)(?=[\W\d])|[\s\[\](){}§'\"]", re.IGNORECASE)
-_LONGEST_TYPED = 60
+from knowledge.numbers import LONGEST_TYPED, parents, plain_number, printed_number
+from knowledge.numbers import NotFound as NotFound
+from knowledge.records import Case, Example, Term, Words
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Predicates = Mapping[str, Sequence[Mapping[str, Any]]]
-
-
-class NotFound(LookupError):
-    """What was asked for is not there; `nearest` holds what looks most like it."""
-
-    def __init__(self, what: str, asked: str, nearest: Sequence[str]) -> None:
-        self.what, self.asked, self.nearest = what, asked, tuple(nearest)
-        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
-        super().__init__(f"no {what} {asked!r}{hint}")
-
-
-def plain_number(typed: str) -> str:
-    """A case number without what people type around it: `[S 3,26)` is `s3.26`."""
-    bare = _DRESSING.sub("", typed.strip()[:_LONGEST_TYPED]).replace(",", ".")
-    return bare.rstrip(".:;").casefold()
 
 
 class Library:
@@ -82,7 +64,7 @@ class Library:
         found = numbers.get(asked) or numbers.get(f"{asked}.0")
         if not found:
             near = get_close_matches(asked, numbers, n=3)
-            raise NotFound(f"case of {game}", number[:_LONGEST_TYPED], [numbers[each].number for each in near])
+            raise NotFound(f"case of {game}", number[:LONGEST_TYPED], [numbers[each].number for each in near])
         return found
 
     def homonyms(self, case: Case) -> tuple[Case, ...]:
@@ -120,14 +102,16 @@ class Library:
 
     def term(self, game: str, typed: str) -> tuple[Term, ...]:
         """The terms that a person means: by name in either language, else by a part of one."""
-        known, wanted = self.index(game), fold(typed.strip()[:_LONGEST_TYPED])
-        found = tuple(term for term in known if wanted in _names(term))
-        found = found or tuple(term for term in known if wanted and any(wanted in name for name in _names(term)))
+        named, wanted = self._named_terms[self._known(game)], fold(typed.strip()[:LONGEST_TYPED])
+        found = named.get(wanted) or _all_of(terms for name, terms in named.items() if wanted and wanted in name)
         if not found:
-            names = {name: term for term in known for name in _names(term)}
-            near = {names[name].en: None for name in get_close_matches(wanted, names, n=3)}
-            raise NotFound(f"index term of {game}", typed[:_LONGEST_TYPED], list(near))
+            near = _all_of(named[name] for name in get_close_matches(wanted, named, n=3))
+            raise NotFound(f"index term of {game}", typed[:LONGEST_TYPED], [term.en for term in near])
         return found
+
+    def defined_by(self, case: Case) -> tuple[Words, ...]:
+        """The words of the game's vocabulary that a case defines."""
+        return self._defined.get(case.id, ())
 
     def examples_of(self, case: Case) -> tuple[Example, ...]:
         return tuple(example for example in self.examples if example.case == case.id)
@@ -161,7 +145,7 @@ class Library:
 
     def _known(self, game: str) -> str:
         if game not in self.games:
-            raise NotFound("game", game[:_LONGEST_TYPED], get_close_matches(game, self.games) or self.games)
+            raise NotFound("game", game[:LONGEST_TYPED], get_close_matches(game, self.games) or self.games)
         return game
 
     @cached_property
@@ -204,35 +188,21 @@ class Library:
     def _index_of(self) -> dict[str, tuple[Term, ...]]:
         return _gathered((id, term) for term in self.terms for id in term.cases)
 
+    @cached_property
+    def _defined(self) -> dict[str, tuple[Words, ...]]:
+        return _gathered(pair for game in self.games for pair in records.defined_words(game))
 
-def parents(numbers: Sequence[str]) -> dict[str, str]:
-    """The parent of each number that has one; the numbers come in the book's order.
-
-    12.9.2 stands under 12.9. A two-figure case such as 2.41 stands under 2.4 when 2.4 was the last one-figure
-    case printed before it; 13.17, printed after 13.9, stands under the chapter, 13.0.
-    """
-    known = set(numbers)
-    last: dict[tuple[str, int], str] = {}
-    found = {}
-    for number in numbers:
-        above, _, figures = printed_number(number).rpartition(".")
-        longer = last.get((above, len(figures) - 1))
-        last[above, len(figures)] = figures
-        nested = f"{above}.{figures[:-1]}" if longer == figures[:-1] else ""
-        candidates = (nested, above if "." in above else f"{above}.0", above)
-        parent = next((each for each in candidates if each in known and each != number), None)
-        if parent:
-            found[number] = parent
-    return found
+    @cached_property
+    def _named_terms(self) -> dict[str, dict[str, tuple[Term, ...]]]:
+        return {
+            game: _gathered((fold(name), term) for term in self.index(game) for name in term.names)
+            for game in self.games
+        }
 
 
-def printed_number(number: str) -> str:
-    """The number as the book prints it: the second case numbered 6.11 is our 6.11b."""
-    return re.sub(r"(?<=\d)[a-z]$", "", number)
-
-
-def _names(term: Term) -> list[str]:
-    return [fold(name) for name in term.names]
+def _all_of(groups: Iterable[tuple[Term, ...]]) -> tuple[Term, ...]:
+    """The terms of all groups, each once."""
+    return tuple(dict.fromkeys(term for group in groups for term in group))
 
 
 def _gathered(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:

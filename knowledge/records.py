@@ -120,6 +120,14 @@ def terms(game: str) -> tuple[Term, ...]:
     return tuple(_read(Term, game, path, "term", refers=("cases",), named="en")) if path.exists() else ()
 
 
+def defined_words(game: str) -> tuple[tuple[str, Words], ...]:
+    """Each word of the game's vocabulary in both languages, after the id of the case that defines it."""
+    path = data_folder() / game / "book.toml"
+    kinds = read_toml(path)["vocabulary"].values() if path.exists() else ()
+    entries = (entry for kind in kinds for entry in kind.values())
+    return tuple((qualified(game, entry["case"]), Words(en=entry["en"], fr=entry["fr"])) for entry in entries)
+
+
 def examples(game: str) -> tuple[Example, ...]:
     """The book's worked examples, in the order of their files."""
     paths = sorted((data_folder() / game / "examples").glob("*.toml"), key=_book_order)

@@ -1,8 +1,10 @@
-"""Search over the cases in English and French: build, search, suggest. The only place that knows Whoosh."""
+"""Search over the cases in English and French: build, search, suggest. Whoosh is known here, and to `language`."""
 
+import re
 import shutil
 import tempfile
 import threading
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -14,20 +16,24 @@ from typing import TYPE_CHECKING, Any
 from knowledge.highlights import highlight, opening
 from knowledge.home import home
 from knowledge.language import WORD, fold, root, words
-from knowledge.library import NUMBER, Library, plain_number, printed_number
+from knowledge.library import Library
+from knowledge.numbers import NUMBER, plain_number, printed_number
 from knowledge.records import LANGUAGES, Case, Language, Words
 
 if TYPE_CHECKING:
     from whoosh.searching import Searcher
 
-SCHEMA_VERSION = 1
 POINTER = "index.current"
+INDEX_NAME = re.compile(r"index-\w{1,40}")
 LONGEST_QUERY = 400
 MOST_WORDS = 24
 
-# A word of the title counts as if the text said it so many times more, one of an index term likewise.
-TITLE_WEIGHT = 4
-TERM_WEIGHT = 3
+# How much a match counts, set by trying the questions of tests/test_search.py.
+TITLE_WEIGHT = 3  # as if the text said the title so many times
+FIELD_WEIGHTS = {"words": 1.0, "terms": 2.0, "defines": 1.0}
+NAME_WEIGHT = 1.0  # a title or term that is the whole query
+OPERATIVE_WEIGHT = 1.0
+LENGTH_WEIGHT = 0.5
 NUMBER_WEIGHT = 40.0
 PART_OF_WORD_WEIGHT = 0.5
 ALL_WORDS_WEIGHT = 0.5
@@ -75,19 +81,31 @@ class Answer:
 
 @dataclass(frozen=True)
 class Analyzer:
-    """Cuts a text into what is searched: roots, or for did-you-mean the words as they are spelled."""
+    """Cuts a text into the roots that are searched; in `mixed` text the stop words of both languages go."""
 
     language: Language
-    spelled: bool = False
+    mixed: bool = False
+
+    def __call__(self, value: str, **options: Any) -> Iterator[Any]:
+        from whoosh.analysis import RegexTokenizer
+
+        stops = LANGUAGES if self.mixed else (self.language,)
+        for token in RegexTokenizer(WORD)(value, **options):
+            if all(root(language, token.text) for language in stops):
+                token.text = root(self.language, token.text)
+                yield token
+
+
+@dataclass(frozen=True)
+class Speller:
+    """Cuts a text into its words as they are spelled, for did-you-mean."""
 
     def __call__(self, value: str, **options: Any) -> Iterator[Any]:
         from whoosh.analysis import RegexTokenizer
 
         for token in RegexTokenizer(WORD)(value, **options):
-            found = token.text.casefold() if self.spelled else root(self.language, token.text)
-            if found:
-                token.text = found
-                yield token
+            token.text = token.text.casefold()
+            yield token
 
 
 # Building
@@ -135,18 +153,24 @@ def is_built() -> bool:
 
 def _current() -> Path:
     try:
-        return home() / (home() / POINTER).read_text()
+        name = (home() / POINTER).read_text()
     except OSError:
         raise NotBuilt from None
+    if not INDEX_NAME.fullmatch(name):
+        raise NotBuilt
+    return home() / name
 
 
 def _schema() -> Any:
-    from whoosh.fields import ID, STORED, TEXT, Schema
+    from whoosh.fields import ID, KEYWORD, STORED, TEXT, Schema
 
-    schema = Schema(id=ID(stored=True), game=ID, kind=ID, number=ID, printed=ID)
+    schema = Schema(id=ID(stored=True), game=ID, kind=ID, number=ID, printed=ID, operative=ID)
     for language in LANGUAGES:
         schema.add(f"words_{language}", TEXT(Analyzer(language), phrase=False))
-        schema.add(f"spelled_{language}", TEXT(Analyzer(language, spelled=True), phrase=False))
+        schema.add(f"terms_{language}", TEXT(Analyzer(language, mixed=True), phrase=False))
+        schema.add(f"names_{language}", KEYWORD(commas=True))
+        schema.add(f"defines_{language}", TEXT(Analyzer(language), phrase=False))
+        schema.add(f"spelled_{language}", TEXT(Speller(), phrase=False))
         schema.add(f"shown_title_{language}", STORED())
         schema.add(f"shown_text_{language}", STORED())
     return schema
@@ -154,12 +178,16 @@ def _schema() -> Any:
 
 def _document(library: Library, case: Case) -> dict[str, Any]:
     number = case.number.casefold()
-    document = {"id": case.id, "game": case.game, "kind": case.kind}
+    document = {"id": case.id, "game": case.game, "kind": case.kind, "operative": str(int(case.operative))}
     document |= {"number": number, "printed": printed_number(number)}
     for language in LANGUAGES:
         title, text = getattr(case.title, language), getattr(case.text, language)
         terms = "; ".join(name for term in library.index_of(case) for name in (getattr(term, language), *term.also))
-        document[f"words_{language}"] = "; ".join([title] * TITLE_WEIGHT + [terms] * TERM_WEIGHT + [text])
+        document |= {f"words_{language}": "; ".join([title] * TITLE_WEIGHT + [text]), f"terms_{language}": terms}
+        named = [title, *(name for term in library.index_of(case) for name in (getattr(term, language), *term.also))]
+        document[f"names_{language}"] = ",".join(_whole(name, language) for name in named)
+        defined = (getattr(words, language) for words in library.defined_by(case))
+        document[f"defines_{language}"] = "; ".join(defined)
         document[f"spelled_{language}"] = f"{title}; {terms}; {text}"
         document |= {f"shown_title_{language}": title, f"shown_text_{language}": text}
     return document
@@ -178,7 +206,7 @@ def search(
     offset: int = 0,
 ) -> Answer:
     """The cases that answer a query, best first. A query that is a case number gives that case first."""
-    asked = (query.strip()[:LONGEST_QUERY], game, lang, kind, limit, offset)
+    asked = (_as_typed(query), game, lang, kind, limit, offset)
     try:
         return _search(_current(), *asked)
     except NotBuilt:  # a new index may just have been swapped in
@@ -187,7 +215,7 @@ def search(
 
 def suggest(query: str, lang: Language | None = None) -> str | None:
     """The query with each word that no case holds replaced by the nearest one that some case holds."""
-    return _suggestion(_current(), query.strip()[:LONGEST_QUERY], _languages(lang))
+    return _suggestion(_current(), _as_typed(query), _languages(lang))
 
 
 @lru_cache(maxsize=1024)
@@ -196,10 +224,15 @@ def _search(
 ) -> Answer:
     searcher, languages = _searcher(index), _languages(lang)
     wanted = _wanted(searcher.reader(), query, languages)
-    results = searcher.search(_question(query, wanted), filter=_filter(game, kind), limit=max(1, offset + limit))
+    results = searcher.search(_question(query, wanted, languages), filter=_filter(game, kind), limit=None)
     roots = {language: {root for found in wanted for root in found[language]} for language in languages}
     hits = tuple(_hit(result, roots) for result in results[offset : offset + limit])
     return Answer(query, len(results), _suggestion(index, query, languages), hits)
+
+
+def _as_typed(query: str) -> str:
+    """The query with each accent one with its letter, and no longer than makes sense."""
+    return unicodedata.normalize("NFC", query[:LONGEST_QUERY]).strip()
 
 
 def _languages(lang: Language | None) -> tuple[Language, ...]:
@@ -212,10 +245,11 @@ _open = threading.local()
 def _searcher(index: Path) -> "Searcher":
     """This thread's own searcher: Whoosh's readers move through their files and cannot be shared."""
     from whoosh.index import EmptyIndexError, open_dir
+    from whoosh.scoring import BM25F
 
     if getattr(_open, "index", None) != index:
         try:
-            _open.searcher = open_dir(index, readonly=True).searcher()
+            _open.searcher = open_dir(index, readonly=True).searcher(weighting=BM25F(B=LENGTH_WEIGHT))
         except (EmptyIndexError, OSError):
             raise NotBuilt from None
         _open.index = index
@@ -240,31 +274,53 @@ def _called_number(query: str) -> str | None:
 def _roots(reader: Any, word: str, language: Language) -> dict[str, float]:
     """The root of the word, and where no case holds it, those of the words that it begins."""
     plain = root(language, word)
-    if plain is None or (f"words_{language}", plain) in reader:
-        return {plain: 1.0} if plain else {}
+    if plain is None:
+        return {}
+    if any((f"{field}_{language}", plain) in reader for field in FIELD_WEIGHTS):
+        return {plain: 1.0}
     longer = reader.expand_prefix(f"spelled_{language}", word.casefold()) if len(word) >= SHORTEST_PART else ()
     roots = (root(language, each.decode()) for each in islice(longer, MOST_COMPLETIONS))
     return {each: PART_OF_WORD_WEIGHT for each in roots if each}
 
 
-def _question(query: str, wanted: list[Wanted]) -> Any:
-    """Any of the words in either language, or a number; a case that holds all the words counts for more."""
-    from whoosh.query import And, DisjunctionMax, Or, Term
+def _question(query: str, wanted: list[Wanted], languages: tuple[Language, ...]) -> Any:
+    """Any of the words, or a number; a case that holds all the words counts for more."""
+    from whoosh.query import And, AndMaybe, ConstantScoreQuery, DisjunctionMax, Or, Term
 
-    def anywhere(word: Wanted) -> Any:
-        held = [(language, root, share) for language, roots in word.items() for root, share in roots.items()]
-        return DisjunctionMax([Term(f"words_{language}", root, boost=share) for language, root, share in held])
+    each_word = [DisjunctionMax([Or(_terms(language, word[language])) for language in word]) for word in wanted]
+    found = Or([*_numbers(query), *each_word, And(each_word, boost=ALL_WORDS_WEIGHT), *_names(query, languages)])
+    return AndMaybe(found, ConstantScoreQuery(Term("operative", "1"), OPERATIVE_WEIGHT))
 
-    each_word = [anywhere(word) for word in wanted]
-    return Or([*_numbers(query), *each_word, And(each_word, boost=ALL_WORDS_WEIGHT)])
+
+def _names(query: str, languages: tuple[Language, ...]) -> list[Any]:
+    """The cases that the whole query names, by their title or a term of the index."""
+    from whoosh.query import Term
+
+    wholes = ((language, _whole(query, language)) for language in languages)
+    return [Term(f"names_{language}", whole, boost=NAME_WEIGHT) for language, whole in wholes if whole]
+
+
+def _whole(name: str, language: Language) -> str:
+    """A name as one thing: its roots in order."""
+    return " ".join(filter(None, (root(language, word.group()) for word in words(name))))
+
+
+def _terms(language: Language, roots: dict[str, float]) -> list[Any]:
+    from whoosh.query import Term
+
+    return [
+        Term(f"{field}_{language}", root, boost=weight * share)
+        for root, share in roots.items()
+        for field, weight in FIELD_WEIGHTS.items()
+    ]
 
 
 def _numbers(query: str) -> list[Any]:
     """The cases that the query calls by number, the exact one before its homonym and its chapter."""
     from whoosh.query import Term
 
-    called = _called_number(query)
-    numbers = {called} if called else {word.group().casefold() for word in words(query)}
+    whole = _called_number(query)
+    numbers = {whole} if whole else {word.group().casefold() for word in words(query) if "." in word.group()}
     ways = [("number", "", 2.0), ("number", ".0", 1.0), ("printed", "", 1.0)]
     return [Term(field, f"{each}{end}", boost=NUMBER_WEIGHT * share) for each in numbers for field, end, share in ways]
 

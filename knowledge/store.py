@@ -1,6 +1,5 @@
 """What is kept on disk: the knowledge base built from `data/`, and beside it what the user stores."""
 
-import hashlib
 import json
 import os
 import sqlite3
@@ -10,21 +9,26 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from knowledge import search
+from knowledge.base import built_from as built_from
+from knowledge.base import fingerprint, is_fresh, knowledge_path
 from knowledge.home import home as home
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term
-from rulebook.printed import data_folder
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-SCHEMA_VERSION = 1
+    from knowledge.proofs import Proof
+
+SCHEMA_VERSION = 2
 WAIT_FOR_LOCK = 10.0
 
+Tables = dict[str, tuple[Any, list[dict[str, Any]]]]
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
@@ -40,26 +44,15 @@ class Report:
     terms: int
     examples: int
     notes: int
+    agreed: int
+    disagreed: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def knowledge_path() -> Path:
-    return home() / "knowledge.db"
-
-
 def user_path() -> Path:
     return home() / "user.db"
-
-
-def fingerprint() -> str:
-    """Changes whenever a file of `data/`, or the shape of what is built from it, changes."""
-    folder = data_folder()
-    sum = hashlib.sha256(f"{SCHEMA_VERSION}/{search.SCHEMA_VERSION}".encode())
-    for path in sorted(path for path in folder.rglob("*") if path.suffix in {".toml", ".csv"}):
-        sum.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return sum.hexdigest()[:16]
 
 
 # The knowledge base
@@ -67,32 +60,29 @@ def fingerprint() -> str:
 
 def build(progress: Progress | None = None) -> Report:
     """Build the knowledge base and its search index from `data/`, aside, then swap both in."""
+    from knowledge import proofs
+
     tell = progress or (lambda doing, done, total: None)
     built_from = fingerprint()
     tell("reading", 0, 1)
     library = Library.load()
     tell("reading", 1, 1)
+    proven = proofs.proofs(library, lambda done, total: tell("trying", done, total))
     search.build(library, lambda done, total: tell("indexing", done, total))
-    _write_aside(knowledge_path(), library, built_from, tell)
+    _write_aside(knowledge_path(), _tables(library, proven, built_from), tell)
+    return _report(library, proven, built_from)
+
+
+def _report(library: Library, proven: "list[Proof]", built_from: str) -> Report:
     notes = sum(len(case.notes) for case in library.cases)
     sizes = (len(library.games), len(library.cases), len(library.terms), len(library.examples), notes)
-    return Report(str(knowledge_path()), built_from, *sizes)
+    disagreed = [f"{proof.file}: {proof.name}: {'; '.join(proof.differences)}" for proof in proven if not proof.agrees]
+    return Report(str(knowledge_path()), built_from, *sizes, len(proven) - len(disagreed), tuple(disagreed))
 
 
 def is_current() -> bool:
-    """Whether a knowledge base is there, and was built from `data/` as it is now."""
-    return search.is_built() and built_from() == fingerprint()
-
-
-def built_from() -> str | None:
-    """The fingerprint of the data that the knowledge base was built from; None where there is none."""
-    if not knowledge_path().exists():
-        return None
-    try:
-        with opened(knowledge_path()) as base:
-            return next((str(row["value"]) for row in base["meta"].rows_where("key = 'fingerprint'")), None)
-    except sqlite3.DatabaseError:
-        return None
+    """Whether a knowledge base is there with its index, and was built from data and code as they are now."""
+    return search.is_built() and is_fresh()
 
 
 def ensure(progress: Progress | None = None) -> Report | None:
@@ -124,13 +114,12 @@ def opened(path: Path) -> "Iterator[Database]":
         connection.close()
 
 
-def _write_aside(target: Path, library: Library, built_from: str, tell: Progress) -> None:
+def _write_aside(target: Path, tables: Tables, tell: Progress) -> None:
     handle, name = tempfile.mkstemp(prefix=".knowledge-", suffix=".db", dir=target.parent)
     os.close(handle)
     aside = Path(name)
     try:
         with opened(aside) as base:
-            tables = _tables(library, built_from)
             for done, (table, (key, rows)) in enumerate(tables.items()):
                 tell("writing", done, len(tables))
                 base.table(table).insert_all(rows, pk=key)
@@ -141,8 +130,36 @@ def _write_aside(target: Path, library: Library, built_from: str, tell: Progress
         aside.unlink(missing_ok=True)
 
 
-def _tables(library: Library, built_from: str) -> dict[str, tuple[Any, list[dict[str, Any]]]]:
+def _tables(library: Library, proven: "list[Proof]", built_from: str) -> Tables:
     """Each table of the knowledge base: its key and its rows."""
+    meta = {"schema": str(SCHEMA_VERSION), "fingerprint": built_from}
+    return {
+        **_record_tables(library),
+        **_rule_tables(library),
+        **_proof_tables(proven),
+        "meta": ("key", [{"key": key, "value": value} for key, value in meta.items()]),
+    }
+
+
+def _rule_tables(library: Library) -> Tables:
+    from knowledge.predicates import predicates
+
+    rows = [{"case_id": id} | dict(rule) for id, rules in predicates().items() if id in library for rule in rules]
+    return {"predicates": (("case_id", "name"), rows)}
+
+
+def _proof_tables(proven: "list[Proof]") -> Tables:
+    numbered = list(enumerate(proven, 1))
+    rows = [
+        {"id": id, "game": proof.game, "kind": proof.kind, "file": proof.file, "name": proof.name}
+        | {"agrees": proof.agrees, "differences": "; ".join(proof.differences)}
+        for id, proof in numbered
+    ]
+    cases = [{"proof_id": id, "case_id": case} for id, proof in numbered for case in proof.cases]
+    return {"proofs": ("id", rows), "proof_cases": (("proof_id", "case_id"), cases)}
+
+
+def _record_tables(library: Library) -> Tables:
     cases, terms = library.cases, list(enumerate(library.terms, 1))
     return {
         "games": ("key", [{"key": game, "place": place} for place, game in enumerate(library.games)]),
@@ -166,11 +183,12 @@ def _tables(library: Library, built_from: str) -> dict[str, tuple[Any, list[dict
             [{"term_id": id, "case_id": case_id} for id, term in terms for case_id in dict.fromkeys(term.cases)],
         ),
         "examples": ("id", [_example_row(example, place) for place, example in enumerate(library.examples)]),
-        "meta": ("key", [{"key": "schema", "value": str(SCHEMA_VERSION)}, {"key": "fingerprint", "value": built_from}]),
     }
 
 
 def _case_row(library: Library, case: Case, place: int) -> dict[str, Any]:
+    from knowledge.predicates import predicates
+
     parent = library.parent(case)
     return {
         "id": case.id,
@@ -185,7 +203,9 @@ def _case_row(library: Library, case: Case, place: int) -> dict[str, Any]:
         "kind": case.kind,
         "operative": case.operative,
         "status": case.status,
+        "numbered": case.numbered,
         "record": case.model_dump_json(by_alias=True),
+        "answer": json.dumps(library.as_json(case, predicates()), ensure_ascii=False),
     }
 
 
@@ -200,7 +220,8 @@ def _example_row(example: Example, place: int) -> dict[str, Any]:
 
 
 def _add_indexes(base: "Database") -> None:
-    columns = {"cases": "game", "citations": "cites", "exceptions": "excepts", "term_cases": "case_id"}
+    columns = {"cases": "game", "citations": "cites", "exceptions": "excepts"}
+    columns |= {"term_cases": "case_id", "proof_cases": "case_id"}
     for table, column in columns.items():
         if base[table].exists():
             base.table(table).create_index([column])
@@ -253,6 +274,15 @@ def table_names(game: str) -> list[str]:
     return [str(row["name"]) for row in _rows("tables", {"game": game})]
 
 
+def user_version() -> int:
+    """Another number after each change to what the user stores (SQLite counts them in the file); 0 where nothing is."""
+    try:
+        with user_path().open("rb") as file:
+            return int.from_bytes(file.read(28)[24:])
+    except FileNotFoundError:
+        return 0
+
+
 @contextmanager
 def _writing() -> "Iterator[Database]":
     """The user's database for one change: all of it is kept, or none."""
@@ -287,11 +317,15 @@ def _delete(table: str, key: dict[str, str]) -> bool:
         return base.execute(f"delete from [{table}] where {_where(key)}", key).rowcount > 0
 
 
-def _rows(table: str, key: dict[str, str]) -> list[dict[str, Any]]:
-    if not user_path().exists():
-        return []
-    with opened(user_path()) as base:
-        return list(_matching(base, table, key)) if base[table].exists() else []
+def _rows(table: str, key: dict[str, str]) -> tuple[dict[str, Any], ...]:
+    version = user_version()
+    return _read(user_path(), version, table, tuple(key.items())) if version else ()
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, version: int, table: str, key: tuple[tuple[str, str], ...]) -> tuple[dict[str, Any], ...]:
+    with opened(path) as base:
+        return tuple(_matching(base, table, dict(key))) if base[table].exists() else ()
 
 
 def _matching(base: "Database", table: str, key: dict[str, str]) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@
     position = { weather = "wet" }                  # laid over the base: tables merge, the rest replaces
     units = [{ id = "g1", hex = "2731" }]           # merged into the base's units by id, or added
     without = ["b2"]                                # units of the base left out
+    tables = { crt = { "3:1" = { 6 = "2/3" } } }    # the player's own tables
     action = { type = "move", units = ["g1"], path = ["2731", "2732"], mode = "regular" }
     expect = { verdict = "illegal", holds = ["goes_on_in_enemy_zoc"] }
 """
@@ -22,6 +23,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from knowledge.records import Example
 from rulebook.actions import Action, ActionModel
 from rulebook.facts import Unknown
 from rulebook.faults import faults_of
@@ -35,7 +37,7 @@ from rulebook.umpire import check
 ACTION: TypeAdapter[ActionModel] = TypeAdapter(Action)
 EXPECTED = {
     "verdict", "holds", "lacks", "open", "missing", "overridden", "values", "at", "amounts", "provisos", "contested",
-    "error", "complete_missing",
+    "error", "complete_missing", "no_values",
 }
 
 
@@ -51,6 +53,7 @@ class Trial:
     expect: dict[str, Any]
     assume: str | None
     file: str
+    tables: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -83,7 +86,7 @@ def posed(game: str, entry: dict[str, Any], bases: dict[str, Any], file: str) ->
     numbers = (source,) if isinstance(source, str) else tuple(source)
     ids = tuple(f"{game}:{number}" for number in numbers)
     return Trial(game, entry["name"], ids, posed_position(game, entry, bases), entry["action"], entry["expect"],
-                 entry.get("assume"), file)
+                 entry.get("assume"), file, entry.get("tables", {}))
 
 
 def posed_position(game: str, entry: dict[str, Any], bases: dict[str, Any]) -> dict[str, Any]:
@@ -97,6 +100,12 @@ def posed_position(game: str, entry: dict[str, Any], bases: dict[str, Any]) -> d
     omitted = entry.get("omit", [])
     position["units"] = list(units.values())
     return {name: value for name, value in position.items() if name not in omitted}
+
+
+def from_example(example: Example) -> Trial:
+    """A worked example of the book, run like any other case."""
+    return Trial(example.game, example.id, (example.case,), {"game": example.game, **example.position}, example.action,
+                 example.expect, None, "examples")
 
 
 def _laid_over(base: Any, over: Any) -> Any:
@@ -117,7 +126,7 @@ def run(trial: Trial) -> Outcome:
         if not any(wanted and wanted in f"{fault.at}: {fault.says}" for fault in faults):
             outcome.differences.append(f"error: wanted {wanted!r}, got {[f'{f.at}: {f.says}' for f in faults]}")
         return outcome
-    table = Table(game, position, ordinary=trial.assume == "ordinary")
+    table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
     outcome.differences += _differences(game.key, check(table, action), trial.expect)
     _note_rules(table, outcome)
     return outcome
@@ -136,10 +145,11 @@ def _differences(game: str, ruling: Ruling, expect: dict[str, Any]) -> Iterator[
     if "verdict" in expect and ruling.verdict != expect["verdict"]:
         because = [f.predicate for f in ruling.findings if f.effect == "forbids" and f.holds]
         yield f"verdict: wanted {expect['verdict']}, got {ruling.verdict} ({because}; missing {sorted(missing)})"
-    yield from (f"{name} should hold; held: {sorted(holding)}" for name in expect.get("holds", ()) if name not in holding)
     yield from (f"{name} should not hold" for name in expect.get("lacks", ()) if name in holding)
-    yield from (f"{name} should be open; open: {sorted(open_)}" for name in expect.get("open", ()) if name not in open_)
-    yield from (f"{fact} should be missing; missing: {sorted(missing)}" for fact in expect.get("missing", ()) if fact not in missing)
+    sought = (("holds", "hold", holding), ("open", "be open", open_), ("missing", "be missing", missing))
+    for kind, wanted, found in sought:
+        absent = (name for name in expect.get(kind, ()) if name not in found)
+        yield from (f"{name} should {wanted}; {kind}: {sorted(found)}" for name in absent)
     if expect.get("complete_missing") and missing != set(expect.get("missing", ())):
         yield f"missing: wanted exactly {sorted(expect['missing'])}, got {sorted(missing)}"
     yield from _override_differences(game, ruling, expect)
@@ -151,12 +161,19 @@ def _override_differences(game: str, ruling: Ruling, expect: dict[str, Any]) -> 
         if (f"{game}:{beaten}", f"{game}:{by}") not in ruling.overridden:
             yield f"{beaten} should be overridden by {by}; overridden: {ruling.overridden}"
     contested = [item.case for item in ruling.contested]
-    yield from (f"{case} should be contested; contested: {contested}" for case in expect.get("contested", ()) if f"{game}:{case}" not in contested)
-    yield from (f"{fact} should be a proviso; provisos: {ruling.provisos}" for fact in expect.get("provisos", ()) if fact not in ruling.provisos)
+    for case in expect.get("contested", ()):
+        if f"{game}:{case}" not in contested:
+            yield f"{case} should be contested; contested: {contested}"
+    if contested and expect.get("contested") == []:
+        yield f"nothing should be contested; contested: {contested}"
+    for fact in expect.get("provisos", ()):
+        if fact not in ruling.provisos:
+            yield f"{fact} should be a proviso; provisos: {ruling.provisos}"
 
 
 def _value_differences(ruling: Ruling, expect: dict[str, Any]) -> Iterator[str]:
-    for path, wanted in expect.get("values", {}).items():
+    nothing = dict.fromkeys(expect.get("no_values", ()))
+    for path, wanted in {**expect.get("values", {}), **nothing}.items():
         found: Any = ruling.values
         for key in path.split("."):
             found = found[int(key)] if isinstance(found, list) else (found or {}).get(key)
@@ -164,7 +181,8 @@ def _value_differences(ruling: Ruling, expect: dict[str, Any]) -> Iterator[str]:
             yield f"values.{path}: wanted {wanted!r}, got {found!r}; values: {ruling.values}"
     for what, name in (("at", "at"), ("amounts", "value")):
         for predicate, wanted in expect.get(what, {}).items():
-            found = [getattr(finding, name) for finding in ruling.findings if finding.predicate == predicate and finding.holds]
+            holding = (each for each in ruling.findings if each.predicate == predicate and each.holds)
+            found = [getattr(finding, name) for finding in holding]
             if wanted not in found:
                 yield f"{predicate}: wanted {name} {wanted!r}, got {found!r}"
 

@@ -24,11 +24,18 @@ class ActionModel(BaseModel):
         return self is other
 
 
-class Step(NamedTuple):
-    """One hex of a move: from, to, and its place in the path (0 is the first step)."""
+class Party(NamedTuple):
+    """Who moves, and how: what a step knows of its move, alike for every path."""
 
-    move: "Move"
-    index: int
+    units: tuple[str, ...]
+    mode: str | None
+
+
+class Step(NamedTuple):
+    """One hex of a move: who moves, whether it is the first step (0) or a later one (1), from where to where."""
+
+    move: Party
+    index: int  # type: ignore[assignment]
     start: str
     to: str
 
@@ -44,7 +51,12 @@ class Move(ActionModel):
     @property
     def steps(self) -> tuple[Step, ...]:
         path = self.path or ()
-        return tuple(Step(self, index, *pair) for index, pair in enumerate(zip(path, path[1:], strict=False)))
+        pairs = zip(path, path[1:], strict=False)
+        return tuple(Step(self.party, min(index, 1), *pair) for index, pair in enumerate(pairs))
+
+    @property
+    def party(self) -> Party:
+        return Party(self.units, self.mode)
 
 
 class Attack(ActionModel):
@@ -137,7 +149,11 @@ class Taken(BaseModel):
 
 
 class Losses(ActionModel):
-    """Is this way of taking a combat result allowed? `units` are all that took part on that side."""
+    """Is this way of taking a combat result allowed? `units` are all that took part on that side.
+
+    `points` are the loss points it has to absorb, `pending` those the other side has not absorbed yet, and `to` the hex
+    it retreats into: with it, `taken` holds the step which that hex may cost.
+    """
 
     type: Literal["losses"]
     units: UnitIds
@@ -145,6 +161,8 @@ class Losses(ActionModel):
     points: Annotated[int, Field(ge=0, le=99)]
     taken: tuple[Taken, ...] = ()
     retreats: bool = False
+    to: str | None = None
+    pending: Annotated[int, Field(ge=0, le=99)] = 0
     enemies: tuple[str, ...] | None = None
 
 

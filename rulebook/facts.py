@@ -1,12 +1,14 @@
 """Facts that may be missing, and logic over them: true, false, or not known yet."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 Values = tuple[Any, ...] | None
 
 
-class Unknown(Exception):  # noqa: N818 - it is a value of the logic, not an error
+class Unknown(Exception):
     """A fact was read that nobody posted. `facts` names each one with the values it could take, if they are few."""
 
     def __init__(self, facts: dict[str, Values]) -> None:
@@ -44,9 +46,33 @@ def every(thunks: Iterable[Callable[[], Any]]) -> bool:
     return True
 
 
+def more_than(limit: int, thunks: Iterable[Callable[[], Any]]) -> bool:
+    """Whether more of these hold than so many; unknown only while those that are not known could tip it."""
+    sure, unsure = 0, 0
+    unknown: dict[str, Values] = {}
+    for thunk in thunks:
+        try:
+            sure += bool(thunk())
+        except Unknown as missing:
+            unsure += 1
+            unknown.update(missing.facts)
+    if sure <= limit < sure + unsure:
+        raise Unknown(unknown)
+    return sure > limit
+
+
 def known(thunk: Callable[[], Any]) -> Any:
     """The value, or None where it is not known."""
     try:
         return thunk()
     except Unknown:
         return None
+
+
+def those(items: Iterable[T], test: Callable[[T], Any]) -> list[T]:
+    """The items that pass a test for sure; unknown if none does and one could."""
+    asked = [(item, partial(test, item)) for item in items]
+    sure = [item for item, thunk in asked if known(thunk)]
+    if not sure:
+        some(thunk for _, thunk in asked)
+    return sure

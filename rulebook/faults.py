@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from rulebook.actions import ActionModel, Stack, hex_fields, unit_ids
@@ -12,6 +13,9 @@ from rulebook.game import Game
 from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
 from rulebook.rules import Because
 from rulebook.table import Table
+
+MOST_FAULTS = 200
+MOST_WORDS, LONGEST_WORD = 500, 80
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,7 @@ class Fault:
     case: str | None = None
 
 
-class BadRequest(Exception):  # noqa: N818 - named for what the caller sent
+class BadRequest(Exception):
     """The request was wrong; `faults` are all that was found."""
 
     def __init__(self, faults: list[Fault]) -> None:
@@ -34,10 +38,8 @@ class BadRequest(Exception):  # noqa: N818 - named for what the caller sent
 
 def faults_of(game: Game, position: Position, action: ActionModel | None = None) -> list[Fault]:
     """Every fault of a position and an action: unknown words, hexes off the map, units named twice or never."""
-    found = [*_position_faults(game, position)]
-    if action is not None:
-        found += _action_faults(game, position, action)
-    return found or list(_impossible(game, position, action))
+    told = chain(_position_faults(game, position), _action_faults(game, position, action) if action is not None else ())
+    return list(islice(told, MOST_FAULTS)) or list(_impossible(game, position, action))
 
 
 def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
@@ -49,27 +51,27 @@ def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
     for name, kind in (("options", "options"), ("events", "events"), ("tracks", "tracks")):
         yield from _words(game, kind, getattr(position, name), f"position.{name}")
     if isinstance(position.map, MapFacts):
-        yield from _map_faults(game, position.map)
+        yield from map_faults(game, position.map)
     yield from _unit_faults(game, position)
     for index, marker in enumerate(position.markers or ()):
         yield from _word(game, "markers", marker.type, f"position.markers.{index}.type")
         yield from _hex(game, marker.hex, f"position.markers.{index}.hex")
 
 
-def _map_faults(game: Game, posted: MapFacts) -> Iterator[Fault]:
+def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterator[Fault]:
+    """Every fault of a map: unknown words, hexes off the map, sides of hexes that do not touch."""
     for number, facts in posted.hexes.items():
-        at = f"position.map.hexes.{number}"
-        yield from _hex(game, number, at)
-        yield from _hex_facts(game, facts, at)
+        yield from _hex(game, number, f"{at}.hexes.{number}")
+        yield from _hex_facts(game, facts, f"{at}.hexes.{number}")
     for key, words in posted.sides.items():
-        yield from _side(game, key)
-        yield from _words(game, "sides", words, f"position.map.sides.{key}")
+        yield from _side(game, key, f"{at}.sides.{key}")
+        yield from _words(game, "sides", words, f"{at}.sides.{key}")
     for index, pair in enumerate(posted.roads or ()):
         for number in pair:
-            yield from _hex(game, number, f"position.map.roads.{index}")
+            yield from _hex(game, number, f"{at}.roads.{index}")
     if posted.elsewhere is not None:
-        yield from _hex_facts(game, posted.elsewhere, "position.map.elsewhere")
-        yield from _words(game, "sides", posted.elsewhere.sides, "position.map.elsewhere.sides")
+        yield from _hex_facts(game, posted.elsewhere, f"{at}.elsewhere")
+        yield from _words(game, "sides", posted.elsewhere.sides, f"{at}.elsewhere.sides")
 
 
 def _hex_facts(game: Game, facts: HexFacts, at: str) -> Iterator[Fault]:
@@ -80,8 +82,7 @@ def _hex_facts(game: Game, facts: HexFacts, at: str) -> Iterator[Fault]:
     yield from _word(game, "countries", facts.country, f"{at}.country")
 
 
-def _side(game: Game, key: str) -> Iterator[Fault]:
-    at = f"position.map.sides.{key}"
+def _side(game: Game, key: str, at: str) -> Iterator[Fault]:
     ends = key.split("/")
     if len(ends) != 2:
         yield Fault(at, "a hex side is written as two hexes, 'A/B'")
@@ -110,7 +111,8 @@ def _unit_faults(game: Game, position: Position) -> Iterator[Fault]:
 def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
     nation = game.vocabulary["nations"].get(unit.nation or "")
     if nation and unit.side in game.sides and unit.side != nation["side"]:
-        yield Fault(f"{at}.side", f"{unit.id!r} is {unit.nation}, so it is {nation['side']}, not {unit.side}", nation["side"])
+        says = f"{unit.id!r} is {unit.nation}, so it is {nation['side']}, not {unit.side}"
+        yield Fault(f"{at}.side", says, nation["side"])
     nations = game.vocabulary["types"].get(unit.type or "", {}).get("nations")
     if nations and unit.nation in game.words("nations") and unit.nation not in nations:
         yield Fault(f"{at}.nation", f"{unit.type} units are {' or '.join(nations)}, not {unit.nation}", nations[0])
@@ -151,12 +153,14 @@ def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault
     path: tuple[str, ...] = getattr(action, "path", None) or ()
     if any(not _is_hex(game, number) for number in path):
         return
-    for index, (here, there) in enumerate(zip(path, path[1:], strict=False)):
+    for index, (here, there) in enumerate(pairwise(path)):
         if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
-            yield Fault(f"action.path.{index + 1}", f"{there} is not next to {here}: a path goes from hex to adjacent hex")
+            says = f"{there} is not next to {here}: a path goes from hex to adjacent hex"
+            yield Fault(f"action.path.{index + 1}", says)
     for unit in position.units:
         if path and unit.id in getattr(action, "units", ()) and unit.hex not in (None, path[0]):
-            yield Fault("action.path.0", f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}", unit.hex)
+            says = f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}"
+            yield Fault("action.path.0", says, unit.hex)
 
 
 def _may_jump(game: Game, action: ActionModel) -> bool:
@@ -199,11 +203,13 @@ def _is_hex(game: Game, number: str) -> bool:
 def _hex(game: Game, number: str | None, at: str) -> Iterator[Fault]:
     if number is not None and not _is_hex(game, number):
         example = next(iter(game.printed_hexes), None) or next(game.grid.numbers())
-        yield Fault(at, f"{number!r} is not a hex of the {game.key} map; hexes are written as printed, as in {example!r}")
+        says = f"{number!r} is not a hex of the {game.key} map; hexes are written as printed, as in {example!r}"
+        yield Fault(at, says)
 
 
 def _closest(word: str, known: Iterable[str]) -> str | None:
-    return next(iter(get_close_matches(str(word), list(known), n=1, cutoff=0.4)), None)
+    few = list(islice(known, MOST_WORDS))
+    return next(iter(get_close_matches(str(word)[:LONGEST_WORD], few, n=1, cutoff=0.4)), None)
 
 
 # Positions that cannot stand

@@ -1,30 +1,44 @@
 """A game: its words, its map numbers, and its rules gathered chapter by chapter in the book's order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebook import printed
+from rulebook.actions import ActionModel, Party
 from rulebook.hexes import Grid, side_key
 from rulebook.position import UnitFacts
 from rulebook.rules import Rule
 
+if TYPE_CHECKING:
+    from rulebook.table import Table, Unit
+
+Pace = Callable[["Table", Party], int | None]
+Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
+
 
 class Game:
-    """One rulebook that runs. `chapters` are its modules, in the book's order."""
+    """One rulebook that runs. `chapters` are its modules, in the book's order.
 
-    def __init__(self, key: str, chapters: Iterable[ModuleType]) -> None:
+    `pace` gives the points that a party may spend on one move (None for any distance), and `offers` the actions,
+    other than moves and attacks, that are worth trying for a unit.
+    """
+
+    def __init__(self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers) -> None:
         self.key = key
+        self.pace = pace
+        self.offers = offers
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
-        self.sides = tuple(self.vocabulary["sides_of_play"])
+        self.sides: tuple[str, ...] = tuple(self.vocabulary["sides_of_play"])
         self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
         self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
         self._printed_sides: dict[str, list[str]] = {
             side_key(*key.split("/")): words for key, words in printed.named_hexes(key).get("side", {}).items()
         }
+        self._no_sides: dict[str, dict[str, Any]] = printed.named_hexes(key).get("no_side", {})
         self._whole_features = frozenset(self.book.get("whole_features", ()))
         self.rules = tuple(_rules_of(key, chapters))
         self._by_subject: dict[tuple[type | None, str], tuple[Rule, ...]] = {}
@@ -46,16 +60,38 @@ class Game:
 
     def nearest(self, kind: str, word: str) -> str | None:
         """The known word that this one most resembles."""
-        matches = get_close_matches(word.lower(), self.words(kind), n=1, cutoff=0.4)
+        matches: list[str] = get_close_matches(word.lower(), self.words(kind), n=1, cutoff=0.4)
         return matches[0] if matches else None
 
     def nation(self, word: str) -> Mapping[str, Any]:
         return self.vocabulary["nations"][word]
 
+    def nations_of(self, side: str | None, kind: str | None = None) -> tuple[str, ...]:
+        """The nations that units of this side and type can be of; any, where these are not known."""
+        nations = self.vocabulary["nations"]
+        having = self.vocabulary["types"].get(kind or "", {}).get("nations", nations)
+        return tuple(word for word in having if side is None or nations[word]["side"] == side)
+
+    def types_of(self, unit: UnitFacts) -> tuple[str, ...]:
+        """The types that a unit of this side and nation, in this place, can be of."""
+        nations = {unit.nation} if unit.nation else {*self.nations_of(unit.side)}
+        return tuple(
+            word for word, entry in self.vocabulary["types"].items()
+            if nations.intersection(entry.get("nations", nations)) and not (unit.hex and entry.get("off_map"))
+        )
+
+    def side_of(self, unit: UnitFacts) -> str | None:
+        """A unit's side, as posted, or told by its nation, or by a type that one side alone has."""
+        if unit.side is not None:
+            return unit.side
+        of_the_type = self.vocabulary["types"].get(unit.type or "", {}).get("nations", ())
+        sides = {str(self.nation(word)["side"]) for word in ((unit.nation,) if unit.nation else of_the_type)}
+        return sides.pop() if len(sides) == 1 else None
+
     def only_army_of(self, side: str | None) -> str | None:
         """The army of a side that has but one."""
         armies = {entry["army"] for entry in self.vocabulary["nations"].values() if entry["side"] == side}
-        return armies.pop() if len(armies) == 1 else None
+        return str(armies.pop()) if len(armies) == 1 else None
 
     def enemy_of(self, side: str) -> str:
         return next(other for other in self.sides if other != side)
@@ -80,8 +116,14 @@ class Game:
             return False
         return None
 
-    def printed_side(self, key: str) -> list[str]:
-        return self._printed_sides.get(key, [])
+    def printed_side(self, key: str, word: str) -> bool | None:
+        """Whether the rulebook says that a hex side has this, or that none there can."""
+        if word in self._printed_sides.get(key, ()):
+            return True
+        absent = self._no_sides.get(word)
+        if absent and "?" not in key and all(int(end[-4:-2]) >= absent["from_row"] for end in key.split("/")):
+            return False
+        return None
 
     # Rules
 
@@ -89,8 +131,10 @@ class Game:
         """The rules with this effect on this kind of subject, in the book's order."""
         found = self._by_subject.get((subject, effect))
         if found is None:
-            wanted = (lambda rule: subject in rule.subjects) if subject else (lambda rule: not rule.subjects)
-            found = tuple(rule for rule in self.rules if rule.effect == effect and wanted(rule))
+            found = tuple(
+                rule for rule in self.rules
+                if rule.effect == effect and (subject in rule.subjects if subject else not rule.subjects)
+            )
             self._by_subject[subject, effect] = found
         return found
 

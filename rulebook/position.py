@@ -17,13 +17,17 @@ class Model(BaseModel):
 
 
 class HexFacts(Model):
-    """What is known of one hex. A list that is given is whole; one that is left out is unknown."""
+    """What is known of one hex. A list that is given is whole; one that is left out is unknown.
+
+    `home` is the side behind whose original front it lies, `value` the points printed on an objective (0 for none).
+    """
 
     terrain: Word | None = None
     features: Words | None = None
     control: Word | None = None
     home: Word | None = None
     country: Word | None = None
+    value: Annotated[int, Field(ge=0, le=99)] | None = None
 
 
 class Elsewhere(HexFacts):

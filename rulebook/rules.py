@@ -82,6 +82,7 @@ class Rule:
         self.summary: str = function.__doc__.strip().splitlines()[0]
         self.exceptions: list[Rule] = []
         self.base: Rule | None = None
+        self.stands_in = False
         self.other_reading: Condition | None = None
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
@@ -107,8 +108,9 @@ class Rule:
                 return found
         except Unknown as missing:
             unknown.update(missing.facts)
-        if self.exceptions and self._is_lifted(table, subject, unknown):
-            return None
+        lifted = self._lifted_by(table, subject, unknown) if self.exceptions else None
+        if lifted is not None:
+            return lifted[1] if lifted[0].stands_in else None
         if unknown:
             raise Unknown(unknown)
         return found
@@ -120,15 +122,20 @@ class Rule:
                 return self.other_reading
         return self.function
 
-    def _is_lifted(self, table: "Table", subject: tuple[Any, ...], unknown: dict[str, Values]) -> bool:
+    def _lifted_by(
+        self, table: "Table", subject: tuple[Any, ...], unknown: dict[str, Values]
+    ) -> "tuple[Rule, Any] | None":
+        """The first exception that holds, with what it found."""
         for exception in self.exceptions:
             try:
-                if exception(table, *subject):
-                    table.note_override(self, exception)
-                    return True
+                found = exception(table, *subject)
             except Unknown as missing:
                 unknown.update(missing.facts)
-        return False
+                continue
+            if found:
+                table.note_override(self, exception)
+                return exception, found
+        return None
 
 
 Subjects = type | tuple[type, ...]
@@ -190,6 +197,17 @@ def unless(base: Rule, case: str, when: InForce | None = None) -> Callable[[Cond
         exception = Rule(function, case, "excepts", base.subjects, None, when)
         exception.base = base
         base.exceptions.append(exception)
+        return exception
+
+    return decorate
+
+
+def replaces(base: Rule, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+    """An exception with a value of its own: where it holds, that value stands in for the base's."""
+
+    def decorate(function: Condition) -> Rule:
+        exception = unless(base, case, when)(function)
+        exception.stands_in = True
         return exception
 
     return decorate

@@ -1,6 +1,7 @@
 """The table as the rules see it: every read says which fact it was, and a fact nobody posted raises Unknown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 NOTHING: Any = object()
 YES_OR_NO: Values = (True, False)
 ENOUGH = 99
+Columns = Mapping[str, Mapping[str, str]]
 
 
 @dataclass
@@ -61,11 +63,14 @@ class Unit:
 
     @property
     def type(self) -> str:
-        return str(self._fact("type", self.table.game.words("types")))
+        values = None if self.facts.type else self.table.game.types_of(self.facts)
+        return str(self._fact("type", values))
 
     @property
     def nation(self) -> str:
-        return str(self._fact("nation", self.table.game.words("nations")))
+        values = None if self.facts.nation else self.table.game.nations_of(self.facts.side, self.facts.type)
+        only = values[0] if values and len(values) == 1 else None
+        return str(self.table.read(f"units.{self.id}.nation", self.facts.nation or only, values))
 
     @property
     def army(self) -> str:
@@ -75,10 +80,7 @@ class Unit:
 
     @property
     def side(self) -> str:
-        value = self.facts.side
-        if value is None and self.facts.nation is not None:
-            value = self.table.game.nation(self.facts.nation)["side"]
-        return str(self.table.read(f"units.{self.id}.side", value, self.table.game.sides))
+        return str(self.table.read(f"units.{self.id}.side", self.table.game.side_of(self.facts), self.table.game.sides))
 
     @property
     def hex(self) -> str:
@@ -118,25 +120,27 @@ class Unit:
         """The turn of entry printed on the counter."""
         return int(self._fact("entry"))
 
-    def has_status(self, word: str) -> bool:
+    def has_status(self, word: str, ordinary: bool = False) -> bool:
         posted = self.facts.status
         value = None if posted is None else word in posted
-        return bool(self.table.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, False))
+        return bool(self.table.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, ordinary))
 
 
 class Table:
     """One posted position, read fact by fact."""
 
     def __init__(
-        self, game: "Game", position: Position, *, ordinary: bool = False, readings: frozenset[str] = frozenset()
+        self, game: "Game", position: Position, *, ordinary: bool = False, readings: frozenset[str] = frozenset(),
+        tables: Mapping[str, Columns] | None = None,
     ) -> None:
         self.game = game
+        self.tables = tables or {}
         self.grid = game.grid
         self.posted = position
         self.ordinary = ordinary
         self.readings = readings
         self.provisos: dict[str, Any] = {}
-        self._assumed: dict[str, Any] = {}
+        self._given: dict[str, Any] = {}
         self._memo: dict[Any, tuple[Any, Trace]] = {}
         self._trace = Trace()
         self._map = position.map if isinstance(position.map, MapFacts) else MapFacts()
@@ -150,8 +154,8 @@ class Table:
     # What was found on it ------------------------------------------------------------------------------------------
 
     def given(self, fact: str, value: Any) -> "Table":
-        """The same table with one more fact known."""
-        return self._again(_assumed={**self._assumed, fact: value})
+        """The same table with one fact more, or another value of it."""
+        return self._again(_given={**self._given, fact: value})
 
     def read_as(self, *readings: str) -> "Table":
         """The same table with the other reading of these rules."""
@@ -199,6 +203,19 @@ class Table:
         """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""
         return [(key[0], found) for key, (found, _) in self._memo.items() if isinstance(key, tuple)]
 
+    @contextmanager
+    def aside(self) -> Iterator[Trace]:
+        """What is found inside is kept apart: a search reads far more than its answer rests on."""
+        outer, self._trace = self._trace, Trace()
+        try:
+            yield self._trace
+        finally:
+            self._trace = outer
+
+    def recall(self, seen: Trace) -> None:
+        """Count what was found aside for whoever asked."""
+        self._trace.absorb(seen)
+
     def note_override(self, beaten: "Rule", by: "Rule") -> None:
         self._trace.overrides[beaten.case, by.case] = None
 
@@ -206,13 +223,13 @@ class Table:
         self._trace.contested[rule] = None
 
     def read(self, fact: str, value: Any, values: Values = None, ordinary: Any = NOTHING) -> Any:
-        """A fact: posted, else taken as given, else ordinary where that was asked for, else Unknown."""
+        """A fact: taken as given, else posted, else ordinary where that was asked for, else Unknown."""
+        if self._given:
+            value = self._given.get(fact, value)
         if value is None:
-            value = self._assumed.get(fact)
-            if value is None:
-                if not self.ordinary or ordinary is NOTHING:
-                    raise Unknown({fact: values})
-                value = self.provisos[fact] = ordinary
+            if not self.ordinary or ordinary is NOTHING:
+                raise Unknown({fact: values})
+            value = self.provisos[fact] = ordinary
         self._trace.reads[fact] = value
         return value
 
@@ -258,6 +275,10 @@ class Table:
             f"markers.{word}", None if posted is None else [m.hex for m in posted if m.type == word and m.hex]
         ))
 
+    def game_table(self, name: str) -> Columns:
+        """The player's own copy of a printed table: column, row, cell; empty where none was loaded."""
+        return self.tables.get(name, {})
+
     # The map -------------------------------------------------------------------------------------------------------
 
     def terrain(self, number: str) -> str:
@@ -273,9 +294,15 @@ class Table:
     def country(self, number: str) -> str:
         return str(self._hex_fact(number, "country", self.game.words("countries")))
 
+    def value(self, number: str) -> int:
+        """The points of the objective in a hex, 0 where there is none."""
+        return int(self._hex_fact(number, "value", None))
+
     def _hex_fact(self, number: str, name: str, values: Values) -> Any:
         posted = self._hexes.get(number)
-        value = getattr(posted, name, None) or self.game.printed_hex(number).get(name)
+        value = getattr(posted, name, None)
+        if value is None:
+            value = self.game.printed_hex(number).get(name)
         if value is None and posted is None:
             value = getattr(self._map.elsewhere, name, None)
         return self.read(f"map.hexes.{number}.{name}", value, values)
@@ -292,18 +319,23 @@ class Table:
             return word in self._map.elsewhere.features
         return printed
 
-    def side_has(self, one: str, other: str, word: str) -> bool:
+    def listed_with(self, word: str) -> list[str]:
+        """The hexes that the position or the rulebook lists with this feature; an unlisted one may have it too."""
+        return [number for number in {**self._hexes, **self.game.printed_hexes} if self._feature(number, word)]
+
+    def side_has(self, one: str, other: str, word: str, ordinary: Any = NOTHING) -> bool:
         """Whether the side between two hexes has this: a river, the sea."""
         key = side_key(one, other)
-        return bool(self.read(f"map.sides.{key}.{word}", self._side(key, word), YES_OR_NO))
+        return bool(self.read(f"map.sides.{key}.{word}", self._side(key, word), YES_OR_NO, ordinary))
 
     def _side(self, key: str, word: str) -> bool | None:
         if key in self._sides:
             return word in self._sides[key]
-        if word in self.game.printed_side(key):
-            return True
+        printed = self.game.printed_side(key, word)
         elsewhere = self._map.elsewhere
-        return word in elsewhere.sides if elsewhere and elsewhere.sides is not None else None
+        if printed is None and elsewhere and elsewhere.sides is not None:
+            return word in elsewhere.sides
+        return printed
 
     def has_road(self, one: str, other: str) -> bool:
         """Whether a road joins two hexes; the list of roads, once given, is whole."""
@@ -371,11 +403,12 @@ class Table:
         self.others_may_be()
         return self.units_at(number)
 
-    def others_may_be(self) -> None:
-        """Raise Unknown unless the posted units are all there are, and each has its place."""
+    def others_may_be(self, but: Collection[Unit] = ()) -> None:
+        """Raise Unknown unless the posted units are all there are, and each, other than these, has its place."""
         self.read("units_complete", self.posted.units_complete or None, None, True)
         for unit in self._astray:
-            self.read(f"units.{unit.id}.hex", None, None, "elsewhere")
+            if unit not in but:
+                self.read(f"units.{unit.id}.hex", None, None, "elsewhere")
 
     @property
     def _astray(self) -> list[Unit]:

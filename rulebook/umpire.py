@@ -12,6 +12,7 @@ from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, 
 from rulebook.table import Table, Trace
 
 TRIALS = 200
+EFFECTS = ("forbids", "permits", "obliges")
 ORDINARY_PATH = "action.path"
 
 
@@ -60,10 +61,11 @@ def verdict(table: Table, action: ActionModel) -> Verdict:
     return _Trial(table, action, first).outcome().verdict
 
 
-def judge(table: Table, action: ActionModel) -> Judgement:
-    """Run every rule that bears on the action, once."""
+def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
+    """Run every rule that bears on the action, once; a verdict needs only those that forbid."""
     found = Judgement()
-    for rule, subject in _bearing(table, action):
+    action = _in_its_mode(table, found, action)
+    for rule, subject in _bearing(table, action, effects):
         _weigh(table, found, rule, subject)
     if isinstance(action, Move):
         _judge_path(table, found, action)
@@ -71,13 +73,25 @@ def judge(table: Table, action: ActionModel) -> Judgement:
     return found
 
 
-def _bearing(table: Table, action: ActionModel) -> Iterator[tuple[Rule, Any]]:
+def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Any]]:
     steps = action.steps if isinstance(action, Move) else ()
-    for effect in ("forbids", "permits", "obliges"):
+    for effect in effects:
         for rule in table.game.rules_on(Step, effect) if steps else ():
             yield from ((rule, step) for step in steps)
         for rule in table.game.rules_on(type(action), effect):
             yield rule, action
+
+
+def _in_its_mode(table: Table, found: Judgement, action: ActionModel) -> ActionModel:
+    """A move that was asked without its mode, in the mode that is tried; what no mode allows is illegal in any."""
+    modes = table.game.words("modes")
+    if not isinstance(action, Move) or action.mode is not None or not modes:
+        return action
+    try:
+        return action.model_copy(update={"mode": table.read("action.mode", None, modes)})
+    except Unknown as missing:
+        _note_unknown(found, missing, None)
+        return action
 
 
 def _judge_path(table: Table, found: Judgement, move: Move) -> None:
@@ -193,6 +207,7 @@ def _cite_costs(table: Table, found: Judgement, move: Move) -> None:
     for step in move.steps:
         for rule in table.game.rules_on(Step, "costs"):
             outcome, trace = table.traced(rule, step)
+            found.overridden.update(trace.overrides)
             if outcome and not isinstance(outcome, Unknown):
                 found.findings.append(_finding(rule, outcome, trace, step))
 
@@ -244,7 +259,7 @@ class _Trial:
         for value in found.unknown[fact] or ():
             self.left -= 1
             other = table.given(fact, value)
-            branches.append(self._explore(other, judge(other, self.action), {**given, fact: value}))
+            branches.append(self._explore(other, judge(other, self.action, ("forbids",)), {**given, fact: value}))
         return _joined(fact, branches)
 
 
@@ -296,7 +311,7 @@ def _would_decide(table: Table, action: ActionModel, first: Judgement, outcome: 
     values = first.unknown.get(fact)
     if not values:
         return len(outcome.missing) == 1
-    return any(judge(table.given(fact, value), action).verdict != "undetermined" for value in values)
+    return any(judge(table.given(fact, value), action, ("forbids",)).verdict != "undetermined" for value in values)
 
 
 def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[Contested]:

@@ -2,10 +2,11 @@
 
 import heapq
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from rulebook.actions import Move, Step
-from rulebook.facts import Unknown
+from rulebook.actions import Move, Party, Step
+from rulebook.facts import Unknown, known
 from rulebook.rules import Because, Part
 from rulebook.table import Table
 
@@ -30,6 +31,12 @@ def path_cost(table: Table, move: Move) -> int:
     return sum(step_cost(table, step) for step in move.steps)
 
 
+def least_step_cost(table: Table, step: Step) -> int:
+    """What a step costs by the facts that are known; those that are missing can only add to it."""
+    found = [known(partial(rule, table, step)) or 0 for rule in table.game.rules_on(Step, "costs")]
+    return sum(part.amount or 0 if isinstance(part, Because) else int(part) for part in found)
+
+
 @dataclass
 class Reach:
     """Where a unit can get: cheapest cost and path by hex, what bars the hexes beside, what is not known."""
@@ -46,25 +53,26 @@ class Reach:
         return found[::-1]
 
 
-def reach(table: Table, move: Move, start: str, allowance: int | None) -> Reach:
+def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reach:
     """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
 
-    The hexes next to the start are tried whatever they cost, for games that grant one hex in any case.
+    Of paths that cost the same the shorter is taken. The hexes next to the start are tried whatever they cost, for
+    games that grant one hex in any case.
     """
     found = Reach(costs={start: 0})
-    heap = [(0, start)]
+    heap = [(0, 0, start)]
     while heap:
-        spent, here = heapq.heappop(heap)
+        spent, hexes, here = heapq.heappop(heap)
         if spent > found.costs[here]:
             continue
         for there in table.around(here):
-            total = _try_step(table, found, Step(move, min(spent and 1 or int(here != start), 1), here, there), spent)
+            total = _try_step(table, found, Step(party, int(here != start), here, there), spent)
             if total is None or (allowance is not None and total > allowance and here != start):
                 continue
             if total < found.costs.get(there, 10_000):
                 found.costs[there], found.came_from[there] = total, here
                 if allowance is None or total <= allowance:
-                    heapq.heappush(heap, (total, there))
+                    heapq.heappush(heap, (total, hexes + 1, there))
     return found
 
 

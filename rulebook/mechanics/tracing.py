@@ -1,64 +1,106 @@
 """Lines of any length traced from hex to hex, on a map that is only partly known."""
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
+from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any
 
 from rulebook.facts import Unknown, Values
-from rulebook.table import Table
+from rulebook.table import Table, Trace
 
 Test = Callable[[str], Any]
 Passage = Callable[[str, str], Any]
 
+# What a search takes as open though it is unknown: first nothing, then the passages, then the ends as well.
+HOPES = ((False, False), (True, False), (True, True))
 
-def trace(table: Table, start: str, is_end: Test, is_open: Passage) -> list[str] | None:
-    """The shortest line from a hex to one that ends it, through open passages; None if there is none.
 
-    Raises Unknown when a line exists only if facts that nobody posted turn out well.
+def trace(
+    table: Table, start: str, is_end: Test, is_open: Passage, towards: Iterable[str] = (),
+    barren: set[str] | None = None,
+) -> list[str] | None:
+    """A line from a hex to one that ends it, through open passages; None if there is none.
+
+    `towards` are likely ends: the search makes for the nearest, and is shortest where nothing stands in the way.
+    `barren` gathers the hexes from which there is no line, for those who ask the same of another hex.
+    Raises Unknown when a line exists only if facts that nobody posted turn out well. They are named without their
+    values: each can only open lines or close them, so no trial of one of them would spare the others.
     """
-    sure, _ = _flood(table, start, is_end, is_open, hopeful=False)
-    if sure is not None:
-        return sure
-    hoped, unknown = _flood(table, start, is_end, is_open, hopeful=True)
-    if hoped is not None:
-        raise Unknown(unknown)
+    if start.startswith("?") and not is_end(start):
+        raise Unknown({f"map.hexes.{start}.place": None})
+    if barren is not None and start in barren:
+        return None
+    search = _Search(table, is_end, is_open, _order(table, start, towards))
+    for hope in HOPES:
+        with table.aside() as seen:
+            line = search.line_from(start, *hope)
+        if line is not None:
+            return _walked(line, search)
+        if not search.has_doubts:
+            break
+    table.recall(Trace(overrides=seen.overrides, contested=seen.contested))
+    if barren is not None:
+        barren.update(search.came_from)
     return None
 
 
-def _flood(
-    table: Table, start: str, is_end: Test, is_open: Passage, hopeful: bool
-) -> tuple[list[str] | None, dict[str, Values]]:
-    """Breadth first; `hopeful` takes what is unknown as open, and keeps the facts that this rests on."""
-    came_from: dict[str, str | None] = {start: None}
-    rests_on: dict[str, dict[str, Values]] = {}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        answer, unknown = _answer(is_end, here)
-        if answer or (hopeful and unknown):
-            line = _line(came_from, here)
-            facts = {fact: values for number in line for fact, values in rests_on.get(number, {}).items()}
-            return line, {**facts, **unknown}
-        for there in table.around(here):
-            if there not in came_from:
-                answer, unknown = _answer(is_open, here, there)
-                if answer or (hopeful and unknown):
-                    came_from[there], rests_on[there] = here, unknown
-                    queue.append(there)
-    return None, {}
+class _Search:
+    """A search for lines, nearest to the goal first, that keeps what it met on the way."""
+
+    def __init__(self, table: Table, is_end: Test, is_open: Passage, order: Callable[[str], int]) -> None:
+        self.table = table
+        self.is_end = is_end
+        self.is_open = is_open
+        self.order = order
+        self.has_doubts = False
+        self.came_from: dict[str, str | None] = {}
+        self.rests_on: dict[str, dict[str, Values]] = {}
+
+    def line_from(self, start: str, hopeful: bool, hopeful_of_ends: bool) -> list[str] | None:
+        """The first line found; with hope, what is unknown is taken as open, and `rests_on` says what it is."""
+        self.came_from, self.rests_on = {start: None}, {}
+        queue = [(0, 0, start)]
+        while queue:
+            here = heappop(queue)[-1]
+            if self._is_met(self.is_end, (here,), hopeful_of_ends):
+                return self._line_to(here)
+            for there in self.table.around(here):
+                if there not in self.came_from and self._is_met(self.is_open, (here, there), hopeful):
+                    self.came_from[there] = here
+                    heappush(queue, (self.order(there), len(self.came_from), there))
+        return None
+
+    def _is_met(self, test: Callable[..., Any], hexes: tuple[str, ...], hopeful: bool) -> bool:
+        try:
+            return bool(test(*hexes))
+        except Unknown as missing:
+            self.has_doubts = True
+            if hopeful:
+                self.rests_on.setdefault(hexes[-1], {}).update(missing.facts)
+            return hopeful
+
+    def _line_to(self, end: str) -> list[str]:
+        line = [end]
+        while (before := self.came_from[line[-1]]) is not None:
+            line.append(before)
+        return line[::-1]
 
 
-def _answer(test: Callable[..., Any], *hexes: str) -> tuple[Any, dict[str, Values]]:
-    try:
-        return test(*hexes), {}
-    except Unknown as missing:
-        return None, missing.facts
+def _walked(line: list[str], search: _Search) -> list[str]:
+    """The line, once all it rests on is known; it is asked again along it, for whoever wants to know what that is."""
+    unknown: dict[str, Values] = {fact: None for number in line for fact in search.rests_on.get(number, ())}
+    if unknown:
+        raise Unknown(unknown)
+    for here, there in pairwise(line):
+        search.is_open(here, there)
+    search.is_end(line[-1])
+    return line
 
 
-def _line(came_from: dict[str, str | None], end: str) -> list[str]:
-    line: list[str] = []
-    here: str | None = end
-    while here is not None:
-        line.append(here)
-        here = came_from[here]
-    return line[::-1]
+def _order(table: Table, start: str, towards: Iterable[str]) -> Callable[[str], int]:
+    """How far a hex is from the likeliest end; hexes as near as each other are taken in the order they were met."""
+    ends = sorted(number for number in towards if not number.startswith("?"))
+    if not ends or start.startswith("?"):
+        return len
+    return partial(table.grid.distance, min(ends, key=partial(table.grid.distance, start)))

@@ -2,6 +2,7 @@
 
 from rulebook.game import Game
 from rulebook.games.sitw import (
+    after_combat,
     agreed,
     allied_offensive,
     combat,
@@ -10,6 +11,7 @@ from rulebook.games.sitw import (
     modifiers,
     morale,
     movement,
+    offers,
     replacements,
     results,
     sequence,
@@ -41,9 +43,9 @@ from rulebook.games.sitw.plan_1919 import stacking as stacking_1919
 
 GAME = Game("sitw", (
     agreed, components, setup, morale, sequence, weather, supply, replacements, stacking, zones, strategic, movement,
-    combat, modifiers, results, special_units, infiltration,
+    combat, modifiers, results, after_combat, special_units, infiltration,
     australian_american, influenza, weak_trenches, belgian_demoralization, evacuation, big_bertha, stoss_losses,
     high_odds, historical_weather,
     storm_elsewhere, allied_offensive,
     scenario, stacking_1919, movement_1919, combat_1919, losses, bombers, replacements_1919,
-))
+), pace=offers.pace, offers=offers.offers)

@@ -1,1 +1,399 @@
 """Chapter 8, replacements and reinforcements, in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence, Support
+from rulebook.facts import every, some
+from rulebook.games.sitw.pieces import is_agb, is_aircraft
+from rulebook.games.sitw.zones import enemy_zoc_by
+from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
+from rulebook.table import Table, Unit
+
+LAST_OFFENSIVE_TURN = 9
+FRENCH_AIR_ARRIVES = 8
+ONE_STEP_TYPES = frozenset({"tank", "agb", "fast-tank", "anti-tank"})
+BRITISH_SOURCES = frozenset({"british", "belgian"})
+
+
+def entering(table: Table, place: Place, *entries: str) -> Unit | None:
+    """The unit that comes onto the map in one of these ways."""
+    return table.unit(place.unit) if place.unit is not None and place.entry in entries else None
+
+
+def is_dead(unit: Unit) -> bool:
+    return unit.has_status("dead-pile")
+
+
+# 8.1: reinforcements
+
+
+@forbids(Place, "sitw:8.1")
+def germans_get_no_reinforcements(table: Table, place: Place) -> Because | bool:
+    """The Germans receive no reinforcements."""
+    unit = entering(table, place, "reinforcement")
+    return because(unit=unit) if unit and unit.side == "german" else False
+
+
+@forbids(Place, "sitw:8.1")
+def reinforcement_is_already_in_play(table: Table, place: Place) -> Because | bool:
+    """A reinforcement comes into play for the first time: a unit on the map or in the dead pile is none."""
+    unit = entering(table, place, "reinforcement")
+    if unit is None:
+        return False
+    in_play = unit.is_placed or not unit.has_status("reinforcement")
+    return because(unit=unit) if in_play else False
+
+
+@forbids(Place, "sitw:8.1.1")
+def british_enter_by_a_channel_port(table: Table, place: Place) -> Because | bool:
+    """British reinforcements are placed in an Allied-controlled Channel port."""
+    unit = entering(table, place, "reinforcement")
+    if unit is None or unit.army != "british":
+        return False
+    return False if is_open_port(table, place.hex) else because(at=place.hex, unit=unit)
+
+
+def is_open_port(table: Table, number: str) -> bool:
+    return every((lambda: table.has_feature(number, "channel-port"), lambda: table.control(number) == "allied"))
+
+
+@forbids(Place, "sitw:8.1.1")
+def british_arrive_in_the_replacement_phase(table: Table, place: Place) -> Because | bool:
+    """British reinforcements arrive in the Allied replacement phase."""
+    unit = entering(table, place, "reinforcement")
+    if unit is None or unit.army != "british":
+        return False
+    in_time = every((lambda: table.phase == "replacement", lambda: table.active == "allied"))
+    return False if in_time else because(unit=unit, phase="replacement")
+
+
+@forbids(Place, "sitw:8.1.1")
+def british_arrive_too_early(table: Table, place: Place) -> Because | bool:
+    """A British reinforcement arrives no sooner than the turn printed on it."""
+    return _arrives_early(table, place, "british")
+
+
+@forbids(Place, "sitw:8.1.2")
+def french_enter_by_their_map_edge(table: Table, place: Place) -> Because | bool:
+    """French reinforcements, the Italians, march or rail on through a French supply source hex."""
+    return _enters_elsewhere(table, place, "french")
+
+
+@forbids(Place, "sitw:8.1.2")
+def french_arrive_too_early(table: Table, place: Place) -> Because | bool:
+    """A French reinforcement arrives no sooner than the turn printed on it: 4 for the Italian corps."""
+    return _arrives_early(table, place, "french")
+
+
+@forbids((Attack, Support), "sitw:8.1.2")
+def french_air_unit_has_not_arrived(table: Table, action: Attack | Support) -> Because | bool:
+    """The French air unit is available from turn 8."""
+    ids = action.units if isinstance(action, Support) else (*(action.support or ()), *(action.against or ()))
+    units = table.units(tuple(ids))
+    early = some(partial(_is_early_french_air, table, unit) for unit in units)
+    return because(unit=early, turn=FRENCH_AIR_ARRIVES) if early else False
+
+
+def _is_early_french_air(table: Table, unit: Unit) -> Unit | None:
+    early = every((
+        lambda: is_aircraft(unit), lambda: unit.nation == "french", lambda: table.turn < FRENCH_AIR_ARRIVES
+    ))
+    return unit if early else None
+
+
+@forbids(Place, "sitw:8.1.3")
+def americans_enter_by_the_french_map_edge(table: Table, place: Place) -> Because | bool:
+    """American reinforcements enter as the Italians do, through a French supply source hex."""
+    return _enters_elsewhere(table, place, "american")
+
+
+@forbids(Place, "sitw:8.1.3")
+def americans_arrive_too_early(table: Table, place: Place) -> Because | bool:
+    """An American reinforcement arrives no sooner than the turn printed on it."""
+    return _arrives_early(table, place, "american")
+
+
+def _arrives_early(table: Table, place: Place, army: str) -> Because | bool:
+    unit = entering(table, place, "reinforcement")
+    if unit is None or unit.army != army:
+        return False
+    return because(unit=unit, turn=unit.entry) if table.turn < unit.entry else False
+
+
+def _enters_elsewhere(table: Table, place: Place, army: str) -> Because | bool:
+    unit = entering(table, place, "reinforcement")
+    if unit is None or unit.army != army:
+        return False
+    return False if is_open_edge(table, place.hex, "west-south-edge", "allied") else because(at=place.hex, unit=unit)
+
+
+def is_open_edge(table: Table, number: str, edge: str, side: str) -> bool:
+    """A source on the map edge, not under enemy control (7.8)."""
+    return every((lambda: table.has_feature(number, edge), lambda: table.control(number) == side))
+
+
+@forbids(Place, "sitw:8.1.4")
+def reinforcement_is_not_at_full_strength(table: Table, place: Place) -> Because | bool:
+    """Reinforcements enter at full strength."""
+    unit = entering(table, place, "reinforcement")
+    return because(unit=unit) if unit and unit.is_reduced else False
+
+
+@permits(Place, "sitw:8.1.4")
+def reinforcement_may_be_held_back(table: Table, place: Place) -> Because | bool:
+    """A reinforcement may enter on any turn after that printed on it."""
+    unit = entering(table, place, "reinforcement")
+    return because(unit=unit, turn=unit.entry) if unit and table.turn > unit.entry else False
+
+
+# 8.2: replacements
+
+
+@computes(Sequence, "replacements", "sitw:8.2")
+def steps_received(table: Table, sequence: Sequence) -> dict[str, object] | None:
+    """The steps that each nationality receives are on the player aid card, not in the rulebook."""
+    if sequence.do != "replacement":
+        return None
+    return {"received": None, "source": "the replacement table of the player aid card"}
+
+
+@forbids(Replace, "sitw:8.2")
+def steps_are_lacking(table: Table, replace: Replace) -> Because | bool:
+    """Each step rebuilt takes one replacement step of the unit's nationality."""
+    if replace.source == "mechanized":
+        return False
+    stock = f"{stock_of(table, table.unit(replace.unit))}-replacements"
+    left = table.track(stock)
+    return because(unit=replace.unit, left=left, points=replace.points) if replace.points > left else False
+
+
+def stock_of(table: Table, unit: Unit) -> str:
+    """The stock that a unit draws on: its army's, but the Japanese have their own (S3.11)."""
+    return "japanese" if unit.facts.nation == "japanese" else unit.army
+
+
+@forbids(Replace, "sitw:8.2.1")
+def steps_are_lent(table: Table, replace: Replace) -> Because | bool:
+    """No major nationality may lend replacement steps to another."""
+    if replace.source in (None, "national", "mechanized"):
+        return False
+    unit = table.unit(replace.unit)
+    return because(unit=unit, nation=replace.source) if stock_of(table, unit) != replace.source else False
+
+
+@forbids(Replace, "sitw:8.2.1")
+def portuguese_and_italians_get_none(table: Table, replace: Replace) -> Because | bool:
+    """Portuguese and Italian units never receive replacements."""
+    unit = table.unit(replace.unit)
+    return because(unit=unit, nation=unit.nation) if _nation_in(unit, "portuguese", "italian") else False
+
+
+@forbids(Replace, "sitw:8.2.1")
+def australians_and_canadians_do_not_come_back(table: Table, replace: Replace) -> Because | bool:
+    """An Australian or Canadian unit that was eliminated does not come back into play."""
+    unit = table.unit(replace.unit)
+    lost = every((lambda: _nation_in(unit, "australian", "canadian"), lambda: is_dead(unit)))
+    return because(unit=unit, nation=unit.nation) if lost else False
+
+
+def _nation_in(unit: Unit, *nations: str) -> bool:
+    """A German unit is of none of these, whatever its nation."""
+    return unit.side == "allied" and unit.nation in nations
+
+
+@permits(Replace, "sitw:8.2.1")
+def any_allied_type_takes_the_same_step(table: Table, replace: Replace) -> Because | bool:
+    """The same Allied step rebuilds cavalry, infantry or tanks."""
+    unit = table.unit(replace.unit)
+    plain = every((lambda: unit.side == "allied", lambda: unit.type in ("cavalry", "infantry", "tank")))
+    return because(unit=unit, type=unit.type) if plain else False
+
+
+@forbids(Replace, "sitw:8.2.2")
+def agb_is_never_rebuilt(table: Table, replace: Replace) -> Because | bool:
+    """The AGB is never rebuilt."""
+    unit = table.unit(replace.unit)
+    return because(unit=unit) if is_agb(unit) else False
+
+
+@permits(Replace, "sitw:8.2.2")
+def stoss_may_be_rebuilt_for_now(table: Table, replace: Replace) -> Because | bool:
+    """Stosstruppen may be rebuilt until German offensive spirit is exhausted."""
+    unit = table.unit(replace.unit)
+    fresh = every((lambda: unit.type == "stosstruppen", lambda: not spirit_is_exhausted(table)))
+    return because(unit=unit) if fresh else False
+
+
+# 8.3: the end of the offensive
+
+
+@defines("sitw:8.3")
+def spirit_is_exhausted(table: Table) -> bool:
+    """German offensive spirit is exhausted once the German player turn of turn 9 has ended."""
+    return is_after_the_offensive(table)
+
+
+def is_after_the_offensive(table: Table) -> bool:
+    """Whether the German player turn of turn 9 is over."""
+    return bool(some((
+        lambda: table.turn > LAST_OFFENSIVE_TURN,
+        lambda: every((lambda: table.turn == LAST_OFFENSIVE_TURN, lambda: table.active == "allied")),
+    )))
+
+
+@forbids(Replace, "sitw:8.3")
+def stoss_are_no_longer_rebuilt(table: Table, replace: Replace) -> Because | bool:
+    """Once offensive spirit is exhausted there are no Stosstruppen to rebuild."""
+    unit = table.unit(replace.unit)
+    spent = every((lambda: unit.type == "stosstruppen", lambda: spirit_is_exhausted(table)))
+    return because(unit=unit) if spent else False
+
+
+@forbids((Move, Attack), "sitw:8.3")
+def stoss_have_become_infantry(table: Table, action: Move | Attack) -> Because | bool:
+    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry."""
+    stoss = some(partial(_of_type, unit, "stosstruppen") for unit in table.units(action.units))
+    gone = every((lambda: stoss, lambda: spirit_is_exhausted(table)))
+    return because(unit=stoss) if gone else False
+
+
+def _of_type(unit: Unit, word: str) -> Unit | None:
+    return unit if unit.type == word else None
+
+
+@forbids(Play, "sitw:8.3")
+def spirit_holds_until_turn_9(table: Table, play: Play) -> Because | bool:
+    """Stosstruppen are exchanged at the end of the German player turn of turn 9, not before."""
+    return play.event == "offensive-spirit" and not is_end_of_the_offensive(table)
+
+
+def is_end_of_the_offensive(table: Table) -> bool:
+    """The end of the German player turn of turn 9."""
+    return every((
+        lambda: table.turn == LAST_OFFENSIVE_TURN, lambda: table.active == "german",
+        lambda: table.phase == "terminal-supply",
+    ))
+
+
+@obliges((Play, Sequence), "sitw:8.3")
+def stoss_must_become_infantry(table: Table, action: Play | Sequence) -> Because | bool:
+    """At that moment all Stosstruppen, on the map or dead, become regular infantry, step for step and hex for hex."""
+    if isinstance(action, Play) and action.event != "offensive-spirit":
+        return False
+    if not is_end_of_the_offensive(table):
+        return False
+    stoss = [unit for unit in table.units() if unit.facts.type == "stosstruppen"]
+    return because(stoss=stoss) if stoss else because(stoss="all")
+
+
+# 8.4 to 8.6: using steps
+
+
+@forbids(Replace, "sitw:8.4")
+def steps_are_used_out_of_their_phase(table: Table, replace: Replace) -> Because | bool:
+    """Replacement steps are used in the owner's replacement phase."""
+    side = table.unit(replace.unit).side
+    in_time = every((lambda: table.phase == "replacement", lambda: table.active == side))
+    return False if in_time else because(unit=replace.unit, phase="replacement")
+
+
+@forbids(Replace, "sitw:8.4")
+def unit_is_not_in_regular_supply(table: Table, replace: Replace) -> Because | bool:
+    """A unit on the map is replenished only in regular supply: neither unsupplied nor on fortress supply."""
+    unit = table.unit(replace.unit)
+    short = every((lambda: not is_dead(unit), lambda: unit.supply in ("unsupplied", "fortress")))
+    return because(unit=unit, supply=unit.supply) if short else False
+
+
+@forbids(Replace, "sitw:8.4")
+def unit_is_already_whole(table: Table, replace: Replace) -> Because | bool:
+    """Only a reduced unit is replenished on the map."""
+    unit = table.unit(replace.unit)
+    whole = every((lambda: not is_dead(unit), lambda: not unit.is_reduced))
+    return because(unit=unit) if whole else False
+
+
+@forbids(Replace, "sitw:8.4")
+def more_steps_than_it_lost(table: Table, replace: Replace) -> Because | bool:
+    """A reduced unit on the map takes one step, which makes it whole."""
+    unit = table.unit(replace.unit)
+    return because(unit=unit) if replace.points > 1 and not is_dead(unit) else False
+
+
+@permits(Replace, "sitw:8.4")
+def may_be_replenished_under_enemy_zoc(table: Table, replace: Replace) -> Because | bool:
+    """A unit may be replenished in an enemy zone of control."""
+    unit = table.unit(replace.unit)
+    if not unit.is_placed:
+        return False
+    by = enemy_zoc_by(table, unit.side, unit.hex)
+    return because(unit=unit, by=by) if by else False
+
+
+@forbids(Replace, "sitw:8.5")
+def more_steps_than_the_unit_has(table: Table, replace: Replace) -> Because | bool:
+    """One step brings a dead unit back reduced, two bring it back whole; a one-step unit takes one."""
+    unit = table.unit(replace.unit)
+    if replace.points > 2:
+        return because(unit=unit, most=2)
+    over = every((lambda: is_dead(unit), lambda: replace.points > 1, lambda: unit.type in ONE_STEP_TYPES))
+    return because(unit=unit, most=1) if over else False
+
+
+@forbids(Place, "sitw:8.5")
+def recovered_unit_enters_elsewhere(table: Table, place: Place) -> Because | bool:
+    """A recovered unit enters as a reinforcement would; a German one at a German supply source."""
+    unit = entering(table, place, "replacement")
+    if unit is None:
+        return False
+    return False if _is_entry_hex(table, unit, place.hex) else because(at=place.hex, unit=unit)
+
+
+def _is_entry_hex(table: Table, unit: Unit, number: str) -> bool:
+    if unit.army in BRITISH_SOURCES:
+        return is_open_port(table, number)
+    edge = "east-edge" if unit.army == "german" else "west-south-edge"
+    return is_open_edge(table, number, edge, unit.side)
+
+
+@forbids(Place, "sitw:8.5")
+def recovered_unit_was_not_lost(table: Table, place: Place) -> Because | bool:
+    """Only a unit from the dead pile is recovered."""
+    unit = entering(table, place, "replacement")
+    return because(unit=unit) if unit and (unit.is_placed or not is_dead(unit)) else False
+
+
+@permits(Replace, "sitw:8.6")
+def any_number_of_steps_may_be_used(table: Table, replace: Replace) -> Because | bool:
+    """A side may use any number of its steps, and need use none."""
+    if replace.source == "mechanized":
+        return False
+    stock = stock_of(table, table.unit(replace.unit))
+    left = table.track(f"{stock}-replacements")
+    return because(unit=replace.unit, left=left - replace.points) if replace.points <= left else False
+
+
+# 8.7: the AGB goes
+
+
+@forbids((Move, Attack, Support), "sitw:8.7")
+def agb_has_been_withdrawn(table: Table, action: Move | Attack | Support) -> Because | bool:
+    """The AGB leaves the game for good at the end of the German player turn of turn 9."""
+    support = (action.support or ()) if isinstance(action, Attack) else ()
+    agb = some(partial(_of_type, unit, "agb") for unit in table.units((*action.units, *support)))
+    gone = every((lambda: agb, lambda: is_after_the_offensive(table)))
+    return because(unit=agb) if gone else False
+
+
+@forbids(Play, "sitw:8.7")
+def agb_stays_until_turn_9(table: Table, play: Play) -> Because | bool:
+    """The AGB is withdrawn at the end of the German player turn of turn 9, not before."""
+    return play.event == "agb-withdrawal" and not is_end_of_the_offensive(table)
+
+
+@obliges((Play, Sequence), "sitw:8.7")
+def agb_must_be_withdrawn(table: Table, action: Play | Sequence) -> Because | bool:
+    """At the end of the German player turn of turn 9 the AGB must be withdrawn."""
+    if isinstance(action, Play) and action.event != "agb-withdrawal":
+        return False
+    return because() if is_end_of_the_offensive(table) else False

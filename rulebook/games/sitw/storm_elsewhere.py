@@ -1,1 +1,132 @@
 """Scenario S1, the storm elsewhere: what it changes."""
+
+from typing import Any
+
+from rulebook.actions import Attack, Move, Place, Roll, Sequence, Setup, Support, Victory
+from rulebook.facts import every, some
+from rulebook.games.sitw import setup
+from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.deployment import first_deployed
+from rulebook.games.sitw.infiltration import is_infiltration
+from rulebook.games.sitw.morale import is_broken, turn_9_test_is_held, winner
+from rulebook.games.sitw.movement import side_of
+from rulebook.games.sitw.sequence import has_a_player_turn
+from rulebook.mechanics.dice import as_chances, distribution
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, computes, forbids, replaces, unless
+from rulebook.table import Table, Unit
+
+ELSEWHERE = scenario("storm-elsewhere")
+GERMAN_STOCK = 4
+LAST_TURN_OF_TWO = 6
+FIRST_ROLL_TURN = 12
+
+
+# S1.2, S1.3
+
+
+@unless(has_a_player_turn, "sitw:S1.2", when=ELSEWHERE)
+def germans_skip_turn_1(table: Table, side: str, turn: int) -> bool:
+    """Play starts with the Allied player turn of turn 1; there is no German one before it."""
+    return side == "german" and turn <= 1
+
+
+@unless(setup.allies_come_first, "sitw:S1.3", when=ELSEWHERE)
+def germans_come_first_elsewhere(table: Table) -> bool:
+    """The German sets up first."""
+    return True
+
+
+@forbids((Place, Setup), "sitw:S1.3", when=ELSEWHERE)
+def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Because | bool:
+    """The Allied player waits until the German set-up is done."""
+    return first_deployed(table, action, lambda unit, number: every((
+        lambda: unit.side == "allied", lambda: not table.has_event("germans-set-up")
+    )))
+
+
+@forbids((Place, Move, Attack, Support), "sitw:S1.3", when=ELSEWHERE)
+def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
+    """Stosstruppen, the AGB and the German air unit are not used."""
+    units = table.units((*getattr(action, "units", ()), *(getattr(action, "support", None) or ())))
+    if isinstance(action, Place) and action.unit is not None:
+        units = [table.unit(action.unit)]
+    unused = first_unit(units, _is_not_used)
+    return because(unit=unused) if unused else False
+
+
+def _is_not_used(unit: Unit) -> bool:
+    return unit.side == "german" and unit.type in ("stosstruppen", "agb", "air")
+
+
+@forbids(Place, "sitw:S1.3", when=ELSEWHERE)
+def big_bertha_is_not_used_elsewhere(table: Table, place: Place) -> bool:
+    """Big Bertha is not used."""
+    return place.marker == "big-bertha"
+
+
+# S1.4: German replacements
+
+
+@replaces(setup.opening_markers, "sitw:S1.4", when=ELSEWHERE)
+def markers_elsewhere(table: Table, sequence: Sequence) -> dict[str, Any] | None:
+    """The German starts with four replacement steps; the other markers are as usual."""
+    if sequence.do != "setup":
+        return None
+    return {"turn": 1, "weather": "dry", "tracks": {**setup.OPENING, "german-replacements": GERMAN_STOCK}}
+
+
+@computes(Sequence, "german_replacements", "sitw:S1.4", when=ELSEWHERE)
+def german_steps_received_elsewhere(table: Table, sequence: Sequence) -> int | None:
+    """The German receives two steps a turn up to turn 6, then one; none on turn 1, which he does not play."""
+    if sequence.do != "replacement" or not has_a_player_turn(table, "german", table.turn):
+        return None
+    return 2 if table.turn <= LAST_TURN_OF_TWO else 1
+
+
+# S1.5: infiltration
+
+
+@forbids(Move, "sitw:S1.5", when=scenario("storm-elsewhere"))
+def german_infiltrates_in_storm_elsewhere(table: Table, move: Move) -> bool:
+    """No German unit infiltrates in this scenario."""
+    return is_infiltration(move) and side_of(table, move) == "german"
+
+
+# S1.7: the end of the game
+
+
+@unless(turn_9_test_is_held, "sitw:S1.7", when=ELSEWHERE)
+def no_turn_9_test_elsewhere(table: Table) -> bool:
+    """The German stays on the defensive: his turn 9 test is not held."""
+    return True
+
+
+@forbids(Roll, "sitw:S1.7")
+def end_is_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
+    """The German rolls for the end of the game at the start of turns 12 to 16 of this scenario, no sooner."""
+    if roll.table != "end-of-game":
+        return False
+    barred = some((lambda: table.scenario != "storm-elsewhere", lambda: table.turn < FIRST_ROLL_TURN))
+    return because(turn=FIRST_ROLL_TURN) if barred else False
+
+
+@computes(Roll, "end", "sitw:S1.7", when=ELSEWHERE)
+def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
+    """The game ends on a 1 on turn 12, on 1 or 2 on turn 13, and so on to 1 to 5 on turn 16."""
+    if roll.table != "end-of-game" or table.turn < FIRST_ROLL_TURN:
+        return None
+    highest = table.turn - FIRST_ROLL_TURN + 1
+    if roll.dice:
+        return {"ends_on": [1, highest], "die": roll.dice[0], "ends": roll.dice[0] <= highest}
+    chances = distribution(1, lambda fall: "ends" if fall[0] <= highest else "goes on")
+    return {"ends_on": [1, highest], "chances": as_chances(chances)}
+
+
+@replaces(winner, "sitw:S1.7", when=ELSEWHERE)
+def winner_when_the_game_is_ended(table: Table, victory: Victory) -> dict[str, Any] | None:
+    """When the roll ends the game the German wins if his morale is above zero."""
+    if not table.has_event("game-ended"):
+        return None
+    german = not is_broken(table, "german")
+    return {"side": "german" if german else "allied", "why": "the game was ended by the die"}

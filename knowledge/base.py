@@ -1,0 +1,106 @@
+"""The knowledge base as it was built: whether it is current, and a case out of it, with nothing heavy to load."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import rulebook
+from knowledge.home import home
+from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
+from rulebook.printed import data_folder
+
+Said = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A case as every caller gets it, with what a reader needs beside it: titles by id, worked examples as told."""
+
+    case: dict[str, Any]
+    titles: dict[str, Said]
+    examples: dict[str, Said]
+
+
+def knowledge_path() -> Path:
+    return home() / "knowledge.db"
+
+
+def fingerprint() -> str:
+    """Changes whenever the data, or the code that the knowledge base is built with, changes."""
+    digest = hashlib.sha256()
+    for folder, pattern in ((data_folder(), "*/**/*.*"), *((code, "**/*.py") for code in _code_folders())):
+        for path in sorted(path for path in folder.glob(pattern) if path.suffix in (".toml", ".csv", ".py")):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _code_folders() -> tuple[Path, ...]:
+    return Path(str(rulebook.__file__)).parent, Path(__file__).parent
+
+
+def built_from() -> str | None:
+    """The fingerprint of what the knowledge base was built from; None where there is none."""
+    if not knowledge_path().exists():
+        return None
+    try:
+        with _reading() as base:
+            found = base.execute("select value from meta where key = 'fingerprint'").fetchone()
+    except sqlite3.DatabaseError:
+        return None
+    return str(found["value"]) if found else None
+
+
+def is_fresh() -> bool:
+    """Whether the knowledge base was built from data and code as they are now."""
+    return built_from() == fingerprint()
+
+
+def look_up(game: str, number: str) -> Shown:
+    """The case, however a person types its number."""
+    with _reading() as base:
+        case = json.loads(_row(base, game, number)["answer"])
+        titles = _said(base, "cases", "title", related(case))
+        return Shown(case, titles, _said(base, "examples", "told", case["examples"]))
+
+
+def related(case: dict[str, Any]) -> list[str]:
+    """The ids of the cases that a case is shown with."""
+    ids = [id for kind in ("children", "cites", "cited_by", "exceptions", "excepts") for id in case[kind]]
+    return list(dict.fromkeys([*ids, *([case["parent"]] if case["parent"] else []), *case.get("homonyms", ())]))
+
+
+@contextmanager
+def _reading() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(knowledge_path())) as base:
+        base.row_factory = sqlite3.Row
+        yield base
+
+
+def _row(base: sqlite3.Connection, game: str, typed: str) -> sqlite3.Row:
+    games = [row["key"] for row in base.execute("select key from games order by place")]
+    if game not in games:
+        raise NotFound("game", game[:LONGEST_TYPED], get_close_matches(game, games) or games)
+    asked = plain_number(typed).removeprefix(f"{game}:")
+    query = "select answer from cases where game = ? and lower(number) = ?"
+    found = base.execute(query, (game, asked)).fetchone() or base.execute(query, (game, f"{asked}.0")).fetchone()
+    if found is None:
+        numbers = [row["number"] for row in base.execute("select number from cases where game = ?", (game,))]
+        raise NotFound(f"case of {game}", typed[:LONGEST_TYPED], get_close_matches(asked.upper(), numbers))
+    row: sqlite3.Row = found
+    return row
+
+
+def _said(base: sqlite3.Connection, table: str, what: str, ids: Iterable[str]) -> dict[str, Said]:
+    """What the rows of these ids say in both languages."""
+    wanted = list(ids)
+    marks = ", ".join("?" * len(wanted))
+    if not wanted:
+        return {}
+    rows = base.execute(f"select id, {what}_en as en, {what}_fr as fr from {table} where id in ({marks})", wanted)
+    return {row["id"]: {"en": row["en"], "fr": row["fr"]} for row in rows}

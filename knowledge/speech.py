@@ -1,0 +1,161 @@
+"""A ruling in words: every sentence in English and French, from the same facts."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from knowledge.library import Library
+from knowledge.records import LANGUAGES, Language, Words
+from rulebook.game import Game
+from rulebook.ruling import Finding, Instead, Ruling
+
+Said = dict[str, str]
+
+# Which words of a sentence are translated, and from which part of the game's vocabulary.
+TRANSLATED = {
+    "phase": "phases", "weather": "weather", "terrain": "terrain", "mode": "modes", "nation": "nations",
+    "type": "types", "feature": "features", "side": "sides_of_play", "scenario": "scenarios", "supply": "supply",
+    "status": "statuses", "river": "sides", "country": "countries", "entry": "entries", "event": "events",
+    "army": "nations", "option": "options", "active": "sides_of_play",
+}
+
+UNSETTLED = {"en": "Not settled by the facts given: {title}.", "fr": "Les faits donnés ne tranchent pas : {title}."}
+GIVEN = {"en": "If {facts}: ", "fr": "Si {facts} : "}
+INSTEAD: dict[str, Said] = {
+    "stop": {"en": "Legal if it stops in {at}.", "fr": "Permis si elle s'arrête en {at}."},
+    "path": {"en": "Legal by the path {path}.", "fr": "Permis par le chemin {path}."},
+    "without": {"en": "Legal without {unit}.", "fr": "Permis sans {unit}."},
+    "alone": {"en": "Legal for {unit} alone.", "fr": "Permis pour {unit} seul."},
+    "with": {"en": "Legal together with {unit}.", "fr": "Permis avec {unit}."},
+    "hex": {"en": "Legal in {at}.", "fr": "Permis en {at}."},
+    "points": {"en": "Legal with {points} step(s).", "fr": "Permis avec {points} pas."},
+    "mode": {"en": "Legal by {mode}.", "fr": "Permis par {mode}."},
+    "source": {"en": "Legal with {source} steps.", "fr": "Permis avec les pas {source}."},
+    "entry": {"en": "Legal as {entry}.", "fr": "Permis comme {entry}."},
+    "phase": {"en": "Legal in the {phase}.", "fr": "Permis dans la {phase}."},
+}
+PLACEHOLDER = re.compile(r"{(\w+)}")
+
+
+def told(game: Game, library: Library, ruling: Ruling, action: Mapping[str, Any]) -> dict[str, Any]:
+    """The ruling as every caller gets it: the contract's object."""
+    common = {"units": action.get("units") or action.get("unit") or action.get("marker")}
+    cases = ruling.cases()
+    answer: dict[str, Any] = {
+        "verdict": ruling.verdict,
+        "findings": [_finding(game, library, finding, common) for finding in ruling.findings],
+        "overridden": [{"case": case, "by": by} for case, by in ruling.overridden],
+        "missing": [
+            {"fact": item.fact, "needed_by": list(item.needed_by), "would_decide": item.would_decide}
+            for item in ruling.missing
+        ],
+        "values": ruling.values,
+        "instead": [_instead(game, change) for change in ruling.instead],
+        "cites": [_citation(library, case) for case in cases if case in library],
+        "see_also": _see_also(library, cases),
+    }
+    answer.update(_asides(ruling))
+    return answer
+
+
+def _asides(ruling: Ruling) -> dict[str, Any]:
+    """What is only said when there is something to say."""
+    found: dict[str, Any] = {}
+    if ruling.provisos:
+        found["provisos"] = [{"fact": fact, "taken_as": value} for fact, value in ruling.provisos.items()]
+    if ruling.contested:
+        found["contested"] = [
+            {"case": item.case, "predicate": item.predicate}
+            | {"other_reading": {"verdict": item.verdict, "values": item.values}}
+            for item in ruling.contested
+        ]
+    if ruling.contradictions:
+        found["contradictions"] = [
+            {"fact": item.fact, "posted": item.posted, "rulebook": item.printed, "case": item.case}
+            for item in ruling.contradictions
+        ]
+    return found
+
+
+def _finding(game: Game, library: Library, finding: Finding, common: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "case": finding.case, "predicate": finding.predicate, "effect": finding.effect, "holds": finding.holds,
+    }
+    if finding.at is not None:
+        found["at"] = finding.at
+    if finding.value is not None:
+        found["value"] = finding.value
+    if finding.given:
+        found["given"] = finding.given
+    found["says"] = says(game, library, finding, common)
+    found["facts"] = finding.facts
+    return found
+
+
+def says(game: Game, library: Library, finding: Finding, common: Mapping[str, Any]) -> Said:
+    """The sentence of a finding, in both languages."""
+    case = library[finding.case]
+    sentence: Words | None = case.says.get(finding.predicate)
+    words = {**common, **finding.words, "at": finding.at, "value": _signed(finding)}
+    said: Said = {}
+    for language in LANGUAGES:
+        title = getattr(case.title, language)
+        if finding.holds is None:
+            said[language] = UNSETTLED[language].format(title=title)
+        else:
+            template = getattr(sentence, language) if sentence else f"{title}."
+            said[language] = _given(finding, language) + filled(game, template, words, language)
+    return said
+
+
+def _signed(finding: Finding) -> Any:
+    if finding.value is None or finding.effect != "modifies":
+        return finding.value
+    return f"{finding.value:+d}"
+
+
+def _given(finding: Finding, language: Language) -> str:
+    if not finding.given:
+        return ""
+    facts = ", ".join(f"{fact} = {value}" for fact, value in finding.given.items())
+    return GIVEN[language].format(facts=facts)
+
+
+def filled(game: Game, template: str, words: Mapping[str, Any], language: Language) -> str:
+    """A sentence with its words put in, those of the game's vocabulary in the reader's language."""
+
+    def word(match: re.Match[str]) -> str:
+        name = match.group(1)
+        return _spoken(game, name, words.get(name), language)
+
+    text = PLACEHOLDER.sub(word, template)
+    return text[:1].upper() + text[1:]
+
+
+def _spoken(game: Game, name: str, value: Any, language: Language) -> str:
+    if value is None:
+        return "…"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_spoken(game, name, item, language) for item in value)
+    entry = game.vocabulary.get(TRANSLATED.get(name, ""), {}).get(str(value))
+    return str(entry[language]) if entry else str(value)
+
+
+def _instead(game: Game, change: Instead) -> dict[str, Any]:
+    said = {language: filled(game, INSTEAD[change.kind][language], change.words, language) for language in LANGUAGES}
+    return {"change": change.change, "says": said, "cases": list(change.cases)}
+
+
+def _citation(library: Library, case_id: str) -> dict[str, Any]:
+    case = library[case_id]
+    return {"id": case.id, "title": case.title.model_dump(), "text": case.text.model_dump()}
+
+
+def _see_also(library: Library, cases: list[str]) -> list[str]:
+    """What the cited cases refer to, and what excepts them, beyond those already cited."""
+    found: dict[str, None] = {}
+    for case_id in cases:
+        if case_id in library:
+            case = library[case_id]
+            found.update(dict.fromkeys((*library.exceptions(case), *case.cites)))
+    return [case_id for case_id in found if case_id not in cases]

@@ -1,0 +1,164 @@
+"""Chapter 13, retreat and advance after combat (13.30, 13.33, 13.34), in the book's order."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rulebook.actions import Advance, Move, Retreat
+from rulebook.facts import every, known, some
+from rulebook.games.sitw.combat import COMBAT_PHASES
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, forbids, permits
+from rulebook.table import Table, Unit
+
+
+def _side(table: Table, action: Retreat | Advance) -> str:
+    return table.unit(action.units[0]).side
+
+
+def _enemy_in(table: Table, side: str, there: str) -> Unit | None:
+    found: Unit | None = table.someone_at(there, lambda unit: unit.side != side)
+    return found
+
+
+def is_closed(table: Table, start: str, to: str) -> bool:
+    """Whether the sea or Holland bars the way: no one gets there but across an all-sea or Dutch side."""
+    facts: tuple[Callable[[], bool], ...] = (
+        lambda: table.side_has(start, to, "sea"),
+        lambda: table.side_has(start, to, "dutch"),
+        lambda: known(lambda: table.terrain(to)) == "sea",
+        lambda: known(lambda: table.country(to)) == "holland",
+    )
+    return bool(some(facts))
+
+
+# 13.30: the defender's retreat
+
+
+@permits(Retreat, "sitw:13.30")
+def retreat_pays_one_point(table: Table, retreat: Retreat) -> Because | bool:
+    """The retreat of the whole force, at no movement cost, satisfies one loss point."""
+    defends = every((lambda: table.phase in COMBAT_PHASES, lambda: _side(table, retreat) != table.active))
+    return because(at=retreat.path[-1], amount=1) if defends else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_without_a_battle(table: Table, retreat: Retreat) -> Because | bool:
+    """Units retreat only from a battle, in a combat phase."""
+    return because(phase=table.phase) if table.phase not in COMBAT_PHASES else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def attackers_never_retreat(table: Table, retreat: Retreat) -> Because | bool:
+    """Only the defender may retreat, never the player whose turn it is."""
+    return because(side=table.active) if _side(table, retreat) == table.active else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_too_far(table: Table, retreat: Retreat) -> Because | bool:
+    """A retreat is of one hex, no more."""
+    return because(at=retreat.path[-1], hexes=len(retreat.path) - 1) if len(retreat.path) > 2 else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def leaves_comrades_behind(table: Table, retreat: Retreat) -> Because | bool:
+    """All the units that defended go, or all stay."""
+    left = table.someone_at(retreat.path[0], partial(_defended_too, retreat))
+    return because(at=retreat.path[0], unit=left) if left else False
+
+
+def _defended_too(retreat: Retreat, unit: Unit) -> bool:
+    """Whoever retreated into the hex before took no part in its defense."""
+    return unit.id not in retreat.units and not unit.has_status("retreated")
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_again(table: Table, retreat: Retreat) -> Because | bool:
+    """Units that retreated before in the phase are eliminated where another retreat would be due."""
+    again = first_unit(table.units(retreat.units), lambda unit: unit.has_status("retreated"))
+    return because(at=retreat.path[0], unit=again) if again else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_onto_the_enemy(table: Table, retreat: Retreat) -> Because | bool:
+    """Units retreat into a hex that is empty or held by friends."""
+    by = _enemy_in(table, _side(table, retreat), retreat.path[1])
+    return because(at=retreat.path[1], by=by) if by else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_where_nobody_may_go(table: Table, retreat: Retreat) -> Because | bool:
+    """No unit retreats across an all-sea or Dutch side."""
+    start, to = retreat.path[:2]
+    return because(at=to, start=start) if is_closed(table, start, to) else False
+
+
+# 13.33: the attackers' advance
+
+
+@permits(Advance, "sitw:13.33")
+def victors_may_advance(table: Table, advance: Advance) -> Because | bool:
+    """Surviving attackers, all or some, may move at once and at no cost into the hex that the defenders left."""
+    empty = every((
+        lambda: table.phase in COMBAT_PHASES,
+        lambda: _side(table, advance) == table.active,
+        lambda: not _enemy_in(table, _side(table, advance), advance.to),
+    ))
+    return because(at=advance.to) if empty else False
+
+
+@forbids(Advance, "sitw:13.33")
+def advances_without_a_battle(table: Table, advance: Advance) -> Because | bool:
+    """Units advance only in the first and the second combat phase."""
+    return because(phase=table.phase) if table.phase not in COMBAT_PHASES else False
+
+
+@forbids(Advance, "sitw:13.33")
+def defenders_never_advance(table: Table, advance: Advance) -> Because | bool:
+    """Victorious defenders never advance: they hold their ground."""
+    idle = first_unit(table.units(advance.units), lambda unit: unit.side != table.active)
+    return because(at=advance.to, unit=idle) if idle else False
+
+
+@forbids(Advance, "sitw:13.33")
+def bystanders_advance(table: Table, advance: Advance) -> Because | bool:
+    """Only surviving units of the attack advance."""
+    idle = first_unit(table.units(advance.units), _is_no_surviving_attacker)
+    return because(at=advance.to, unit=idle) if idle else False
+
+
+def _is_no_surviving_attacker(unit: Unit) -> bool:
+    eliminated = not unit.is_placed and unit.has_status("dead-pile")
+    return eliminated or not unit.has_status("has-attacked", ordinary=True)
+
+
+@forbids(Advance, "sitw:13.33")
+def advances_from_afar(table: Table, advance: Advance) -> Because | bool:
+    """Units advance into the hex they attacked, next to their own."""
+    far = first_unit(table.units(advance.units), lambda unit: not table.are_adjacent(unit.hex, advance.to))
+    return because(at=advance.to, unit=far) if far else False
+
+
+@forbids(Advance, "sitw:13.33")
+def hex_is_still_defended(table: Table, advance: Advance) -> Because | bool:
+    """Units advance only into a hex that no defender holds any more."""
+    by = _enemy_in(table, _side(table, advance), advance.to)
+    return because(at=advance.to, by=by) if by else False
+
+
+@forbids(Advance, "sitw:13.33")
+def advances_where_nobody_may_go(table: Table, advance: Advance) -> Because | bool:
+    """No unit advances across an all-sea or Dutch side, any more than it retreats there."""
+    stopped = first_unit(table.units(advance.units), lambda unit: is_closed(table, unit.hex, advance.to))
+    return because(at=advance.to, unit=stopped) if stopped else False
+
+
+# 13.34: and then infiltration
+
+
+@permits(Move, "sitw:13.34")
+def infiltrates_after_an_advance(table: Table, move: Move) -> Because | bool:
+    """A unit that advanced in the first combat phase may still infiltrate, if it is able to."""
+    if move.mode != "infiltration":
+        return False
+    advanced = first_unit(table.units(move.units), lambda unit: unit.has_status("advanced"))
+    return because(unit=advanced) if advanced else False

@@ -1,0 +1,1 @@
+"""The adapters: command line, HTTP service, pages. All print the same ruling."""

@@ -1,0 +1,190 @@
+"""The calls of `/v1`: cases, search, index, coverage, rulings, options, stored maps."""
+
+import re
+from typing import Any
+
+from flask import Blueprint, request
+
+from knowledge import desk, search, store
+from knowledge.coverage import coverage, games
+from knowledge.library import Library
+from knowledge.numbers import NotFound
+from knowledge.predicates import predicates
+from knowledge.records import Term
+from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
+from rulebook.faults import BadRequest, Fault
+from rulebook.position import MapFacts
+from server import shapes
+from server.calls import call
+from server.games import game_as_json
+from server.shapes import MAP_NAME, MapQuery, Paging, SearchQuery
+from server.version import version
+
+blueprint = Blueprint("api", __name__)
+
+Json = dict[str, Any]
+
+
+# The books
+
+
+@call(blueprint, "GET", "/v1/games", "The games, their titles and coverage.", {200: shapes.GamesAnswer})
+def list_games() -> Json:
+    return {"games": games(desk.library())}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}", "One game: its words, phases, actions, map numbers, coverage.",
+    {200: shapes.GameAnswer}, problems=(404,),
+)  # fmt: skip
+def show_game(game: str) -> Json:
+    return game_as_json(known(game))
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/cases", "The cases of a game, in the book's order.",
+    {200: shapes.CasesAnswer}, query=Paging, problems=(404,),
+)  # fmt: skip
+def list_cases(game: str, query: Paging) -> Json:
+    library = desk.library()
+    cases = library.of(game)
+    shown = [library.as_json(case, predicates()) for case in cases[query.offset : query.offset + query.limit]]
+    return {"game": game, "total": len(cases), "limit": query.limit, "offset": query.offset, "cases": shown}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/cases/{number}", "One case, however its number is typed.",
+    {200: shapes.CaseAnswer, 304: None}, problems=(404,), cached=True,
+)  # fmt: skip
+def show_case(game: str, number: str) -> Json:
+    library = desk.library()
+    return library.as_json(library.case(game, number), predicates())
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/index", "The index and glossary of a game.",
+    {200: shapes.IndexAnswer}, query=Paging, problems=(404,),
+)  # fmt: skip
+def list_index(game: str, query: Paging) -> Json:
+    library = desk.library()
+    terms = library.index(game)
+    shown = [term_as_json(library, term) for term in terms[query.offset : query.offset + query.limit]]
+    return {"game": game, "total": len(terms), "limit": query.limit, "offset": query.offset, "terms": shown}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/index/{term}", "The index terms that a word means, with their cases.",
+    {200: shapes.TermsAnswer}, problems=(404,),
+)  # fmt: skip
+def show_term(game: str, term: str) -> Json:
+    library = desk.library()
+    return {"game": game, "asked": term, "terms": [term_as_json(library, each) for each in library.term(game, term)]}
+
+
+def term_as_json(library: Library, term: Term) -> Json:
+    """An index term with the titles of its cases."""
+    cases = [{"id": id, "title": library[id].title.model_dump()} for id in dict.fromkeys(term.cases)]
+    return {"en": term.en, "fr": term.fr, "also": list(term.also), "printed": term.printed, "cases": cases}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/coverage", "Each case with its rules, tests and examples; totals.",
+    {200: shapes.CoverageAnswer}, problems=(404,),
+)  # fmt: skip
+def show_coverage(game: str) -> Json:
+    return coverage(known(game))
+
+
+@call(
+    blueprint, "GET", "/v1/search", "The cases that answer a query, best first.",
+    {200: shapes.SearchAnswer}, query=SearchQuery, problems=(503,),
+)  # fmt: skip
+def find(query: SearchQuery) -> Json:
+    wanted = query.model_dump()
+    refuse_unknown_game(query.game)
+    return search.search(wanted.pop("q"), **wanted).as_json()
+
+
+# The umpire
+
+
+@call(
+    blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
+    {200: shapes.RulingAnswer}, body=(CheckRequest,),
+)  # fmt: skip
+def rule_on_it() -> Json:
+    return desk.adjudicate(request.get_data(cache=False))
+
+
+@call(
+    blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
+    {200: shapes.OptionsAnswer}, body=(OptionsRequest,),
+)  # fmt: skip
+def list_options() -> Json:
+    return desk.list_options(request.get_data(cache=False))
+
+
+# Stored maps
+
+
+@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes.MapsAnswer})
+def list_maps() -> Json:
+    return {"maps": store.map_names()}
+
+
+@call(
+    blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
+    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+)  # fmt: skip
+def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
+    refuse_bad_name(name)
+    created, game = desk.keep_map(name, request.get_data(cache=False), query.game)
+    return {"name": name, "game": game, "created": created}, 201 if created else 200
+
+
+@call(
+    blueprint, "GET", "/v1/maps/{name}", "A stored map.",
+    {200: shapes.MapAnswer}, problems=(404, 422),
+)  # fmt: skip
+def show_map(name: str) -> Json:
+    refuse_bad_name(name)
+    return {"name": name} | store.get_map(name)
+
+
+@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(404, 422))
+def delete_map(name: str) -> tuple[None, int]:
+    refuse_bad_name(name)
+    store.delete_map(name)
+    return None, 204
+
+
+# Readiness
+
+
+@call(
+    blueprint, "GET", "/healthz", "Whether the service is ready, its version, the books it holds.",
+    {200: shapes.HealthAnswer, 503: shapes.HealthAnswer},
+)  # fmt: skip
+def tell_health() -> tuple[Json, int]:
+    ready = search.is_built()
+    return {"ready": ready, "version": version(), "books": list(desk.library().games)}, 200 if ready else 503
+
+
+def known(game: str) -> str:
+    """The game, where we have it."""
+    desk.library().of(game)
+    return game
+
+
+def refuse_unknown_game(game: str | None) -> None:
+    if game is None:
+        return
+    try:
+        known(game)
+    except NotFound as missing:
+        raise BadRequest([Fault("game", str(missing), nearest_of(game, desk.library().games))]) from None
+
+
+def refuse_bad_name(name: str) -> None:
+    if not re.fullmatch(MAP_NAME, name):
+        raise BadRequest([Fault("name", "a map's name is 1 to 64 letters, digits, dots, dashes or underlines")])

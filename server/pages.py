@@ -1,0 +1,117 @@
+"""Plain pages for people: search, contents, index, one page a case. Nothing is loaded from another host."""
+
+import re
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+from markupsafe import Markup, escape
+
+from knowledge import desk, search
+from knowledge.library import Library
+from knowledge.predicates import predicates
+from knowledge.records import Case, Language
+from rulebook import printed
+from server.languages import known_language, reader_language
+from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE
+
+blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path="/static")
+
+HITS = 20
+MENTION = re.compile(r"\b[A-Z]?\d+(?:\.\d+)+[a-z]?\b")
+
+
+@blueprint.get("/")
+def home() -> str:
+    """The search box; with a query, what it found."""
+    query = request.args.get("q", "").strip()
+    offset = min(request.args.get("offset", 0, type=int), 10_000)
+    found = search.search(query, limit=HITS, offset=max(offset, 0)) if query else None
+    books = [(game, printed.book(game)["title"]) for game in desk.library().games]
+    return page("home.html", query=query, found=found, offset=offset, step=HITS, books=books, library=desk.library())
+
+
+@blueprint.get("/games/<game>")
+def contents(game: str) -> str:
+    """The contents of one book."""
+    library = desk.library()
+    return page("contents.html", game=game, cases=library.of(game), library=library, title=book_title(game))
+
+
+@blueprint.get("/games/<game>/index")
+def index(game: str) -> str:
+    """The index and glossary of one book."""
+    library, lang = desk.library(), reader_language(request)
+    terms = sorted(library.index(game), key=lambda term: str(getattr(term, lang)).casefold())
+    return page("index.html", game=game, terms=terms, library=library, title=book_title(game))
+
+
+@blueprint.get("/games/<game>/cases/<number>")
+def case(game: str, number: str) -> str:
+    """One case, with all that hangs on it."""
+    library = desk.library()
+    found = library.case(game, number)
+    return page("case.html", game=game, title=book_title(game), library=library, **case_parts(library, found))
+
+
+def case_parts(library: Library, case: Case) -> dict[str, Any]:
+    """What the page of a case shows."""
+    return {
+        "case": case,
+        "parent": library.parent(case),
+        "children": library.children(case),
+        "previous": library.previous(case),
+        "next": library.next(case),
+        "rules": predicates().get(case.id, ()),
+        "examples": library.examples_of(case),
+        "terms": library.index_of(case),
+        "homonyms": library.homonyms(case),
+        "relations": [
+            ("excepts", case.excepts),
+            ("exceptions", library.exceptions(case)),
+            ("cites", case.cites),
+            ("cited_by", library.cited_by(case)),
+        ],
+    }
+
+
+def page(template: str, lang: Language | None = None, **parts: Any) -> str:
+    """A page in the reader's language."""
+    spoken = lang or reader_language(request)
+    asked = known_language(request.args.get("lang", ""))
+    said = {key: words[spoken] for key, words in PAGE.items()}
+
+    def link(endpoint: str, **values: Any) -> str:
+        chosen: dict[str, Any] = {"lang": asked} if asked else {}
+        return url_for(endpoint, **values, **chosen)
+
+    def other_language() -> str:
+        kept: dict[str, Any] = {name: request.args[name] for name in ("q", "offset") if name in request.args}
+        kept |= (request.view_args or {}) | {"lang": "en" if spoken == "fr" else "fr"}
+        return url_for(request.endpoint or "pages.home", **kept)
+
+    tools = {"link": link, "other_language": other_language, "linked": linked, "kinds": KINDS, "effects": EFFECTS}
+    return render_template(template, lang=spoken, asked=asked, say=said, note_kinds=NOTE_KINDS, **tools, **parts)
+
+
+def error_page(problem: dict[str, Any]) -> str:
+    """A problem as a page."""
+    return page("error.html", problem=problem)
+
+
+def book_title(game: str) -> dict[str, str]:
+    desk.library().of(game)
+    title: dict[str, str] = printed.book(game)["title"]
+    return title
+
+
+def linked(text: str, case: Case, library: Library, link: Any) -> Markup:
+    """A text in paragraphs, each number of a case that it refers to made a link."""
+
+    def mention(found: re.Match[str]) -> str:
+        number = found.group()
+        if f"{case.game}:{number}" not in library or number == case.number:
+            return number
+        return f'<a href="{escape(link("pages.case", game=case.game, number=number))}">{number}</a>'
+
+    paragraphs = (MENTION.sub(mention, str(escape(part))) for part in text.split("\n\n"))
+    return Markup("".join(f"<p>{part}</p>" for part in paragraphs))

@@ -1,0 +1,391 @@
+"""The shapes of what is asked and answered over HTTP, as `/openapi.json` describes them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from knowledge.records import Kind, Language, Words
+from knowledge.search import LONGEST_QUERY
+from rulebook.position import MapFacts
+from rulebook.ruling import Verdict
+
+Text = dict[str, str]
+"""A text by language: en, fr."""
+
+MAP_NAME = r"[A-Za-z0-9._-]{1,64}"
+MapName = Annotated[str, Field(pattern=f"^{MAP_NAME}$")]
+
+
+class Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+# Asked
+
+
+class Paging(Shape):
+    """Which part of a long list is wanted."""
+
+    limit: Annotated[int, Field(ge=1, le=500, description="how many at most")] = 50
+    offset: Annotated[int, Field(ge=0, le=100_000, description="how many to leave out first")] = 0
+
+
+class SearchQuery(Shape):
+    """What to search for, and where."""
+
+    q: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY, description="words, or a case number")]
+    game: Annotated[str | None, Field(max_length=80, description="only this game")] = None
+    lang: Annotated[Language | None, Field(description="only texts of this language")] = None
+    kind: Annotated[Kind | None, Field(description="only cases of this kind")] = None
+    limit: Annotated[int, Field(ge=1, le=100, description="how many at most")] = 10
+    offset: Annotated[int, Field(ge=0, le=10_000, description="how many to leave out first")] = 0
+
+
+class MapQuery(Shape):
+    """The game of a map that is posted bare."""
+
+    game: Annotated[str | None, Field(max_length=80, description="the game, where the body is the map alone")] = None
+
+
+# Answered
+
+
+class Predicate(Shape):
+    """A rule that runs for a case."""
+
+    name: str
+    effect: str
+    summary: str
+
+
+class NoteAnswer(Shape):
+    kind: str
+    text: Words
+
+
+class CaseAnswer(Shape):
+    """One case of a rulebook, in our own words."""
+
+    id: str
+    game: str
+    number: str
+    parent: str | None
+    children: list[str]
+    title: Words
+    text: Words
+    original: str | None
+    kind: Kind
+    operative: bool
+    actions: list[str]
+    cites: list[str]
+    cited_by: list[str]
+    exceptions: list[str]
+    excepts: list[str]
+    index: list[Words]
+    predicates: list[Predicate]
+    examples: list[str]
+    notes: list[NoteAnswer]
+    homonyms: list[str] = []
+
+
+class CasesAnswer(Shape):
+    game: str
+    total: int
+    limit: int
+    offset: int
+    cases: list[CaseAnswer]
+
+
+class CaseTitle(Shape):
+    id: str
+    title: Words
+
+
+class TermAnswer(Shape):
+    """One entry of the index; `printed` when the book's own index has it."""
+
+    en: str
+    fr: str
+    also: list[str]
+    printed: bool
+    cases: list[CaseTitle]
+
+
+class IndexAnswer(Shape):
+    game: str
+    total: int
+    limit: int
+    offset: int
+    terms: list[TermAnswer]
+
+
+class TermsAnswer(Shape):
+    game: str
+    asked: str
+    terms: list[TermAnswer]
+
+
+class Hit(Shape):
+    id: str
+    score: float
+    title: Words
+    highlight: Text
+
+
+class SearchAnswer(Shape):
+    """The cases found, best first."""
+
+    query: str
+    total: int
+    suggestion: str | None
+    hits: list[Hit]
+
+
+class Totals(Shape):
+    cases: int
+    records: int
+    operative: int
+    executable: int
+    judgement: int
+    tests: int
+    examples: int
+
+
+class CoverageRow(Shape):
+    """What stands behind one case; `tests` and `examples` are those that ran and agreed."""
+
+    id: str
+    record: bool
+    operative: bool
+    status: Literal["executable", "judgement", "unwritten", "heading", "information"]
+    predicates: list[str]
+    tests: int
+    examples: int
+
+
+class Disagreement(Shape):
+    file: str
+    name: str
+    differs: str
+
+
+class CoverageAnswer(Shape):
+    game: str
+    stage: str
+    cases: list[CoverageRow]
+    unnumbered: list[CoverageRow]
+    totals: Totals
+    disagreed: list[Disagreement]
+
+
+class GameTitle(Shape):
+    key: str
+    title: Text
+    stage: str
+    coverage: Totals
+
+
+class GamesAnswer(Shape):
+    games: list[GameTitle]
+
+
+class WordAnswer(BaseModel):
+    """A word that a position may use, with the case that defines it."""
+
+    word: str
+    case: str
+    en: str
+    fr: str
+
+
+class ActionAnswer(Shape):
+    """An action of the game: its fields as a JSON schema, and the words that some of them may hold."""
+
+    type: str
+    case: str
+    en: str
+    fr: str
+    fields: dict[str, Any] = Field(description="a JSON schema")
+    words: dict[str, list[str]]
+
+
+class GridAnswer(Shape):
+    """How the map is numbered."""
+
+    lines: Literal["rows", "columns"]
+    shifted: Literal["odd", "even"]
+    first: str
+    last: str
+    letters: list[str]
+    says: Text
+
+
+class GameAnswer(Shape):
+    """A game with its vocabulary."""
+
+    key: str
+    title: Text
+    stage: str
+    sides: list[WordAnswer]
+    turns: list[int]
+    phases: list[WordAnswer]
+    scenarios: list[WordAnswer]
+    options: list[WordAnswer]
+    vocabulary: dict[str, list[WordAnswer]]
+    actions: list[ActionAnswer]
+    grid: GridAnswer
+    tables: list[str] = Field(description="the tables of this game that the user stored")
+    coverage: Totals
+
+
+class FindingAnswer(Shape):
+    """One rule that bears on the answer; `holds` is null where the facts do not settle it."""
+
+    case: str
+    predicate: str
+    effect: str
+    holds: bool | None
+    at: str | None = None
+    value: int | None = None
+    given: dict[str, Any] | None = None
+    says: Text
+    facts: dict[str, Any]
+
+
+class Override(Shape):
+    case: str
+    by: str
+
+
+class MissingFact(Shape):
+    fact: str
+    needed_by: list[str] = []
+    would_decide: bool = False
+
+
+class InsteadAnswer(Shape):
+    change: dict[str, Any]
+    says: Text
+    cases: list[str]
+
+
+class Citation(Shape):
+    id: str
+    title: Words
+    text: Words
+
+
+class Proviso(Shape):
+    fact: str
+    taken_as: Any
+
+
+class OtherReading(Shape):
+    verdict: Verdict
+    values: dict[str, Any]
+
+
+class ContestedAnswer(Shape):
+    case: str
+    predicate: str
+    other_reading: OtherReading
+
+
+class ContradictionAnswer(Shape):
+    fact: str
+    posted: Any
+    rulebook: Any
+    case: str
+
+
+class RulingAnswer(Shape):
+    """The verdict with every reason, value and missing fact."""
+
+    verdict: Verdict
+    findings: list[FindingAnswer]
+    overridden: list[Override]
+    missing: list[MissingFact]
+    values: dict[str, Any]
+    instead: list[InsteadAnswer]
+    cites: list[Citation]
+    see_also: list[str]
+    provisos: list[Proviso] = []
+    contested: list[ContestedAnswer] = []
+    contradictions: list[ContradictionAnswer] = []
+
+
+class MoveOption(Shape):
+    to: str
+    cost: int
+    path: list[str]
+    mode: str
+
+
+class Barred(Shape):
+    hex: str
+    cases: list[str]
+
+
+class AttackOption(Shape):
+    target: str
+    verdict: Verdict
+    cases: list[str]
+    values: dict[str, Any]
+
+
+class OtherOption(Shape):
+    action: dict[str, Any]
+    verdict: Verdict
+    missing: list[str]
+
+
+class OptionsAnswer(Shape):
+    """What the unit may do, what is barred and by which cases, and the facts that keep the rest unsettled."""
+
+    unit: str
+    moves: list[MoveOption]
+    barred: list[Barred]
+    attacks: list[AttackOption]
+    others: list[OtherOption]
+    missing: list[MissingFact]
+
+
+class MapsAnswer(Shape):
+    maps: list[str]
+
+
+class MapAnswer(Shape):
+    name: str
+    game: str
+    map: MapFacts
+
+
+class MapStored(Shape):
+    name: str
+    game: str
+    created: bool
+
+
+class HealthAnswer(Shape):
+    ready: bool
+    version: str
+    books: list[str]
+
+
+class ProblemError(Shape):
+    """One thing wrong: where, what, and the nearest right word."""
+
+    at: str
+    says: str
+    nearest: str | None = None
+    case: str | None = None
+
+
+class ProblemAnswer(Shape):
+    """An error, after RFC 9457."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[ProblemError]
