@@ -26,13 +26,12 @@ def coverage(game: str) -> dict[str, Any]:
 def _coverage(path: Path, built: str | None, game: str) -> dict[str, Any]:
     library = store.library()
     tried = _tried(game)
-    rows = {case: _row(case, tried) for case in library.of(game)}
-    numbered = [row for case, row in rows.items() if case.numbered]
+    numbered = [_row(case, tried) for case in library.of(game) if case.numbered]
     return {
         "game": game,
         "stage": printed.book(game)["stage"],
         "cases": numbered,
-        "unnumbered": [row for case, row in rows.items() if not case.numbered],
+        "unnumbered": [_row(case, tried) for case in library.of(game) if not case.numbered],
         "totals": _totals(numbered, game),
         "disagreed": _disagreed(game),
     }

@@ -32,10 +32,11 @@ def library() -> Library:
 def adjudicate(body: bytes | str) -> dict[str, Any]:
     """The ruling on one posted request. Raises BadRequest with every fault of it."""
     request = read(CheckRequest, body)
-    action = request.action
-    taken = sum(len(each.model_fields_set) for each in getattr(action, "taken", ()))
-    _refuse_repeats(body, request, len(action.model_fields_set) + taken)
+    asked = request.action
+    taken = sum(len(each.model_fields_set) for each in getattr(asked, "taken", ()))
+    _refuse_repeats(body, request, len(asked.model_fields_set) + taken)
     game, position = _game_and_position(request.position)
+    action = game.completed(position, asked)
     _refuse(faults_of(game, position, action))
     table = _table(game, position, request.assume)
     ruling = check(table, action)

@@ -31,8 +31,6 @@ MOST_WORDS = 24
 # How much a match counts, set by trying the questions of tests/test_search.py.
 TITLE_WEIGHT = 3  # as if the text said the title so many times
 FIELD_WEIGHTS = {"words": 1.0, "terms": 2.0, "defines": 1.0}
-NAME_WEIGHT = 1.0  # a title or term that is the whole query
-OPERATIVE_WEIGHT = 1.0
 LENGTH_WEIGHT = 0.5
 NUMBER_WEIGHT = 40.0
 PART_OF_WORD_WEIGHT = 0.5
@@ -162,13 +160,12 @@ def _current() -> Path:
 
 
 def _schema() -> Any:
-    from whoosh.fields import ID, KEYWORD, STORED, TEXT, Schema
+    from whoosh.fields import ID, STORED, TEXT, Schema
 
-    schema = Schema(id=ID(stored=True), game=ID, kind=ID, number=ID, printed=ID, operative=ID)
+    schema = Schema(id=ID(stored=True), game=ID, kind=ID, number=ID, printed=ID)
     for language in LANGUAGES:
         schema.add(f"words_{language}", TEXT(Analyzer(language), phrase=False))
         schema.add(f"terms_{language}", TEXT(Analyzer(language, mixed=True), phrase=False))
-        schema.add(f"names_{language}", KEYWORD(commas=True))
         schema.add(f"defines_{language}", TEXT(Analyzer(language), phrase=False))
         schema.add(f"spelled_{language}", TEXT(Speller(), phrase=False))
         schema.add(f"shown_title_{language}", STORED())
@@ -178,16 +175,13 @@ def _schema() -> Any:
 
 def _document(library: Library, case: Case) -> dict[str, Any]:
     number = case.number.casefold()
-    document = {"id": case.id, "game": case.game, "kind": case.kind, "operative": str(int(case.operative))}
+    document = {"id": case.id, "game": case.game, "kind": case.kind}
     document |= {"number": number, "printed": printed_number(number)}
     for language in LANGUAGES:
         title, text = getattr(case.title, language), getattr(case.text, language)
         terms = "; ".join(name for term in library.index_of(case) for name in (getattr(term, language), *term.also))
         document |= {f"words_{language}": "; ".join([title] * TITLE_WEIGHT + [text]), f"terms_{language}": terms}
-        named = [title, *(name for term in library.index_of(case) for name in (getattr(term, language), *term.also))]
-        document[f"names_{language}"] = ",".join(_whole(name, language) for name in named)
-        defined = (getattr(words, language) for words in library.defined_by(case))
-        document[f"defines_{language}"] = "; ".join(defined)
+        document[f"defines_{language}"] = "; ".join(getattr(word, language) for word in library.defined_by(case))
         document[f"spelled_{language}"] = f"{title}; {terms}; {text}"
         document |= {f"shown_title_{language}": title, f"shown_text_{language}": text}
     return document
@@ -224,7 +218,7 @@ def _search(
 ) -> Answer:
     searcher, languages = _searcher(index), _languages(lang)
     wanted = _wanted(searcher.reader(), query, languages)
-    results = searcher.search(_question(query, wanted, languages), filter=_filter(game, kind), limit=None)
+    results = searcher.search(_question(query, wanted), filter=_filter(game, kind), limit=None)
     roots = {language: {root for found in wanted for root in found[language]} for language in languages}
     hits = tuple(_hit(result, roots) for result in results[offset : offset + limit])
     return Answer(query, len(results), _suggestion(index, query, languages), hits)
@@ -283,26 +277,12 @@ def _roots(reader: Any, word: str, language: Language) -> dict[str, float]:
     return {each: PART_OF_WORD_WEIGHT for each in roots if each}
 
 
-def _question(query: str, wanted: list[Wanted], languages: tuple[Language, ...]) -> Any:
+def _question(query: str, wanted: list[Wanted]) -> Any:
     """Any of the words, or a number; a case that holds all the words counts for more."""
-    from whoosh.query import And, AndMaybe, ConstantScoreQuery, DisjunctionMax, Or, Term
+    from whoosh.query import And, DisjunctionMax, Or
 
     each_word = [DisjunctionMax([Or(_terms(language, word[language])) for language in word]) for word in wanted]
-    found = Or([*_numbers(query), *each_word, And(each_word, boost=ALL_WORDS_WEIGHT), *_names(query, languages)])
-    return AndMaybe(found, ConstantScoreQuery(Term("operative", "1"), OPERATIVE_WEIGHT))
-
-
-def _names(query: str, languages: tuple[Language, ...]) -> list[Any]:
-    """The cases that the whole query names, by their title or a term of the index."""
-    from whoosh.query import Term
-
-    wholes = ((language, _whole(query, language)) for language in languages)
-    return [Term(f"names_{language}", whole, boost=NAME_WEIGHT) for language, whole in wholes if whole]
-
-
-def _whole(name: str, language: Language) -> str:
-    """A name as one thing: its roots in order."""
-    return " ".join(filter(None, (root(language, word.group()) for word in words(name))))
+    return Or([*_numbers(query), *each_word, And(each_word, boost=ALL_WORDS_WEIGHT)])
 
 
 def _terms(language: Language, roots: dict[str, float]) -> list[Any]:

@@ -129,7 +129,9 @@ def filled(game: Game, template: str, words: Mapping[str, Any], language: Langua
         return _spoken(game, name, words.get(name), language)
 
     text = PLACEHOLDER.sub(word, template)
-    return text[:1].upper() + text[1:]
+    first = PLACEHOLDER.match(template)
+    is_a_name = first is not None and first.group(1) not in TRANSLATED
+    return text if is_a_name else text[:1].upper() + text[1:]
 
 
 def _spoken(game: Game, name: str, value: Any, language: Language) -> str:

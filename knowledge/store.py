@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from knowledge import search
 from knowledge.base import built_from as built_from
-from knowledge.base import fingerprint, is_fresh, knowledge_path
+from knowledge.base import fingerprint, is_fresh
+from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term

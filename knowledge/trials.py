@@ -118,9 +118,11 @@ def run(trial: Trial) -> Outcome:
     """Pose the trial to the umpire and compare."""
     game = GAMES[trial.game]
     position = Position.model_validate_json(json.dumps(trial.position))
-    action = ACTION.validate_json(json.dumps(trial.action))
+    action = game.completed(position, ACTION.validate_json(json.dumps(trial.action)))
     outcome = Outcome()
     faults = faults_of(game, position, action)
+    outcome.held |= {fault.predicate for fault in faults if fault.predicate}
+    outcome.not_held |= {rule.name for rule in game.rules_on(None, "rejects")} - outcome.held
     if faults or "error" in trial.expect:
         wanted = trial.expect.get("error")
         if not any(wanted and wanted in f"{fault.at}: {fault.says}" for fault in faults):

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 Values = tuple[Any, ...] | None
+YES_OR_NO: Values = (True, False)
+NOTHING: Any = object()
 
 
 class Unknown(Exception):

@@ -26,6 +26,7 @@ class Fault:
     says: str
     nearest: str | None = None
     case: str | None = None
+    predicate: str | None = None
 
 
 class BadRequest(Exception):
@@ -61,8 +62,9 @@ def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
 def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterator[Fault]:
     """Every fault of a map: unknown words, hexes off the map, sides of hexes that do not touch."""
     for number, facts in posted.hexes.items():
-        yield from _hex(game, number, f"{at}.hexes.{number}")
-        yield from _hex_facts(game, facts, f"{at}.hexes.{number}")
+        if not _is_hex(game, number):
+            yield from _hex(game, number, f"{at}.hexes.{number}")
+        yield from _wrong_words(game, facts, HEX_FIELDS, f"{at}.hexes.{number}")
     for key, words in posted.sides.items():
         yield from _side(game, key, f"{at}.sides.{key}")
         yield from _words(game, "sides", words, f"{at}.sides.{key}")
@@ -70,16 +72,27 @@ def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterat
         for number in pair:
             yield from _hex(game, number, f"{at}.roads.{index}")
     if posted.elsewhere is not None:
-        yield from _hex_facts(game, posted.elsewhere, f"{at}.elsewhere")
+        yield from _wrong_words(game, posted.elsewhere, HEX_FIELDS, f"{at}.elsewhere")
         yield from _words(game, "sides", posted.elsewhere.sides, f"{at}.elsewhere.sides")
 
 
-def _hex_facts(game: Game, facts: HexFacts, at: str) -> Iterator[Fault]:
-    yield from _word(game, "terrain", facts.terrain, f"{at}.terrain")
-    yield from _words(game, "features", facts.features, f"{at}.features")
-    yield from _word(game, "sides_of_play", facts.control, f"{at}.control")
-    yield from _word(game, "sides_of_play", facts.home, f"{at}.home")
-    yield from _word(game, "countries", facts.country, f"{at}.country")
+HEX_FIELDS = {
+    "terrain": "terrain", "features": "features", "control": "sides_of_play", "home": "sides_of_play",
+    "country": "countries",
+}
+UNIT_FIELDS = {
+    "type": "types", "nation": "nations", "side": "sides_of_play", "supply": "supply", "status": "statuses",
+}
+
+
+def _wrong_words(game: Game, thing: Any, fields: dict[str, str], at: str) -> Iterator[Fault]:
+    """The fields of one thing that hold a word, or a list of words, that the game does not know."""
+    for name, kind in fields.items():
+        value = getattr(thing, name)
+        if isinstance(value, tuple):
+            yield from _words(game, kind, value, f"{at}.{name}") if value else ()
+        elif value is not None and value not in game.vocabulary.get(kind, ()):
+            yield _unknown_word(game, kind, value, f"{at}.{name}")
 
 
 def _side(game: Game, key: str, at: str) -> Iterator[Fault]:
@@ -99,12 +112,9 @@ def _unit_faults(game: Game, position: Position) -> Iterator[Fault]:
         at = f"position.units.{index}"
         if counts[unit.id] > 1:
             yield Fault(f"{at}.id", f"{counts[unit.id]} units are named {unit.id!r}: give each its own id")
-        yield from _word(game, "types", unit.type, f"{at}.type")
-        yield from _word(game, "nations", unit.nation, f"{at}.nation")
-        yield from _word(game, "sides_of_play", unit.side, f"{at}.side")
-        yield from _word(game, "supply", unit.supply, f"{at}.supply")
-        yield from _words(game, "statuses", unit.status, f"{at}.status")
-        yield from _hex(game, unit.hex, f"{at}.hex")
+        yield from _wrong_words(game, unit, UNIT_FIELDS, at)
+        if unit.hex is not None:
+            yield from _hex(game, unit.hex, f"{at}.hex")
         yield from _contradictory(game, unit, at)
 
 
@@ -116,7 +126,8 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
     nations = game.vocabulary["types"].get(unit.type or "", {}).get("nations")
     if nations and unit.nation in game.words("nations") and unit.nation not in nations:
         yield Fault(f"{at}.nation", f"{unit.type} units are {' or '.join(nations)}, not {unit.nation}", nations[0])
-    if unit.hex is not None and game.is_off_map(unit):
+    known = unit.type in (None, *game.words("types")) and {*(unit.status or ())} <= {*game.words("statuses")}
+    if unit.hex is not None and known and game.is_off_map(unit):
         yield Fault(f"{at}.hex", f"{unit.id!r} is off the map by its type or status, yet stands in {unit.hex}")
 
 
@@ -135,6 +146,7 @@ def _action_faults(game: Game, position: Position, action: ActionModel) -> Itera
     for field, number in hex_fields(action):
         yield from _hex(game, number, f"action.{field}")
     yield from _action_words(game, action, kind)
+    yield from _left_out(game, action, kind)
     yield from _path(game, position, action)
 
 
@@ -147,6 +159,18 @@ def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]
             nearest = _closest(value, listed)
             says = f"unknown {field} {value!r}; {game.key} has: {', '.join(listed)}"
             yield Fault(f"action.{field}", says, nearest)
+
+
+def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
+    """Fields without which an action of this game has no meaning."""
+    marker: str | None = getattr(action, "marker", None)
+    if marker is not None and game.vocabulary["markers"].get(marker, {}).get("plain"):
+        return
+    for field in game.vocabulary["actions"][kind].get("required", ()):
+        if getattr(action, field) is None:
+            words = game.vocabulary["actions"][kind]["fields"][field]
+            listed = game.words(words) if isinstance(words, str) else words
+            yield Fault(f"action.{field}", f"say which {field}: {', '.join(listed)}")
 
 
 def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault]:
@@ -230,4 +254,4 @@ def _impossible(game: Game, position: Position, action: ActionModel | None) -> I
             says = f"{rule.summary} ({rule.case})"
             if reason.words:
                 says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
-            yield Fault(f"position.map.hexes.{reason.at}" if reason.at else "position", says, None, rule.case)
+            yield Fault(f"position.map.hexes.{reason.at}" if reason.at else "position", says, None, rule.case, rule.name)

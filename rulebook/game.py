@@ -7,9 +7,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rulebook import printed
-from rulebook.actions import ActionModel, Party
+from rulebook.actions import ActionModel, Move, Party
 from rulebook.hexes import Grid, side_key
-from rulebook.position import UnitFacts
+from rulebook.position import Position, UnitFacts
 from rulebook.rules import Rule
 
 if TYPE_CHECKING:
@@ -101,6 +101,13 @@ class Game:
         if unit.type and self.vocabulary["types"][unit.type].get("off_map"):
             return True
         return any(self.vocabulary["statuses"][word].get("off_map") for word in unit.status or ())
+
+    def completed(self, position: Position, action: ActionModel) -> ActionModel:
+        """A move that names no mode is one in the mode of the phase, for no other can be made then."""
+        if not isinstance(action, Move) or action.mode is not None or position.phase is None:
+            return action
+        mode = self.vocabulary["phases"].get(position.phase, {}).get("mode")
+        return action.model_copy(update={"mode": mode})
 
     # What the book states of hexes
 

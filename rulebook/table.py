@@ -3,127 +3,23 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from rulebook.facts import Unknown, Values, some
+from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, some
 from rulebook.hexes import side_key
-from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
+from rulebook.position import HexFacts, MapFacts, Position
+from rulebook.trace import Trace
+from rulebook.units import Unit
 
 if TYPE_CHECKING:
     from rulebook.game import Game
     from rulebook.rules import Rule
 
-NOTHING: Any = object()
-YES_OR_NO: Values = (True, False)
-ENOUGH = 99
+__all__ = ["Table", "Unit"]
+
 Columns = Mapping[str, Mapping[str, str]]
-
-
-@dataclass
-class Trace:
-    """What one evaluation read, and which cases it saw beaten by which."""
-
-    reads: dict[str, Any] = field(default_factory=dict)
-    overrides: dict[tuple[str, str], None] = field(default_factory=dict)
-    contested: dict["Rule", None] = field(default_factory=dict)
-
-    def absorb(self, other: "Trace") -> None:
-        self.reads.update(other.reads)
-        self.overrides.update(other.overrides)
-        self.contested.update(other.contested)
-
-
-class Unit:
-    """A posted unit; reading what was not posted raises Unknown."""
-
-    __slots__ = ("facts", "id", "table")
-
-    def __init__(self, table: "Table", facts: UnitFacts) -> None:
-        self.table = table
-        self.facts = facts
-        self.id = facts.id
-
-    def __repr__(self) -> str:
-        return f"Unit({self.id!r})"
-
-    def __str__(self) -> str:
-        return self.id
-
-    def __hash__(self) -> int:
-        return hash(self.id)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Unit) and other.id == self.id
-
-    def _fact(self, name: str, values: Values = None, ordinary: Any = NOTHING) -> Any:
-        return self.table.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)
-
-    @property
-    def type(self) -> str:
-        values = None if self.facts.type else self.table.game.types_of(self.facts)
-        return str(self._fact("type", values))
-
-    @property
-    def nation(self) -> str:
-        values = None if self.facts.nation else self.table.game.nations_of(self.facts.side, self.facts.type)
-        only = values[0] if values and len(values) == 1 else None
-        return str(self.table.read(f"units.{self.id}.nation", self.facts.nation or only, values))
-
-    @property
-    def army(self) -> str:
-        """The major nationality that the unit counts as."""
-        only = self.table.game.only_army_of(self.facts.side)
-        return only or str(self.table.game.nation(self.nation)["army"])
-
-    @property
-    def side(self) -> str:
-        return str(self.table.read(f"units.{self.id}.side", self.table.game.side_of(self.facts), self.table.game.sides))
-
-    @property
-    def hex(self) -> str:
-        return str(self._fact("hex"))
-
-    @property
-    def is_placed(self) -> bool:
-        return self.facts.hex is not None
-
-    @property
-    def attack(self) -> int:
-        return int(self._fact("attack"))
-
-    @property
-    def defense(self) -> int:
-        return int(self._fact("defense"))
-
-    @property
-    def movement(self) -> int:
-        return int(self._fact("movement", ordinary=ENOUGH))
-
-    @property
-    def steps(self) -> int:
-        """Steps it has now."""
-        return int(self._fact("steps"))
-
-    @property
-    def is_reduced(self) -> bool:
-        return bool(self._fact("reduced", YES_OR_NO))
-
-    @property
-    def supply(self) -> str:
-        return str(self._fact("supply", self.table.game.words("supply"), "supplied"))
-
-    @property
-    def entry(self) -> int:
-        """The turn of entry printed on the counter."""
-        return int(self._fact("entry"))
-
-    def has_status(self, word: str, ordinary: bool = False) -> bool:
-        posted = self.facts.status
-        value = None if posted is None else word in posted
-        return bool(self.table.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, ordinary))
 
 
 class Table:
@@ -145,11 +41,12 @@ class Table:
         self._trace = Trace()
         self._map = position.map if isinstance(position.map, MapFacts) else MapFacts()
         self._sides = {side_key(*key.split("/", 1)): words for key, words in self._map.sides.items()}
-        self._units = {facts.id: Unit(self, facts) for facts in position.units}
-        self._by_hex: dict[str, list[Unit]] = {}
-        for unit in self._units.values():
-            if unit.facts.hex is not None:
-                self._by_hex.setdefault(unit.facts.hex, []).append(unit)
+        self._facts = {facts.id: facts for facts in position.units}
+        self._by_hex: dict[str, list[str]] = {}
+        for facts in position.units:
+            if facts.hex is not None:
+                self._by_hex.setdefault(facts.hex, []).append(facts.id)
+        self._units: dict[str, Unit] = {}
 
     # What was found on it ------------------------------------------------------------------------------------------
 
@@ -163,11 +60,9 @@ class Table:
 
     def _again(self, **changes: Any) -> "Table":
         other = copy(self)
-        other._memo, other._trace, other.provisos = {}, Trace(), {}
+        other._memo, other._trace, other.provisos, other._units = {}, Trace(), {}, {}
         for name, value in changes.items():
             setattr(other, name, value)
-        other._units = {id_: Unit(other, unit.facts) for id_, unit in self._units.items()}
-        other._by_hex = {number: [other._units[unit.id] for unit in units] for number, units in self._by_hex.items()}
         return other
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
@@ -202,6 +97,14 @@ class Table:
     def weighed(self) -> list[tuple["Rule", Any]]:
         """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""
         return [(key[0], found) for key, (found, _) in self._memo.items() if isinstance(key, tuple)]
+
+    def weighings(self, rule: "Rule") -> list[tuple[tuple[Any, ...], Any]]:
+        """What a rule was run on, with what it found each time."""
+        return [(key[1:], found) for key, (found, _) in self._memo.items() if key[0] is rule]
+
+    def crowded(self) -> list[str]:
+        """The hexes in which more than one unit was posted."""
+        return [number for number, ids in self._by_hex.items() if len(ids) > 1]
 
     @contextmanager
     def aside(self) -> Iterator[Trace]:
@@ -384,15 +287,18 @@ class Table:
     # Units ---------------------------------------------------------------------------------------------------------
 
     def unit(self, unit_id: str) -> Unit:
-        return self._units[unit_id]
+        found = self._units.get(unit_id)
+        if found is None:
+            found = self._units[unit_id] = Unit(self, self._facts[unit_id])
+        return found
 
     def units(self, ids: tuple[str, ...] | None = None) -> list[Unit]:
         """The units of these ids, or all that were posted."""
-        return list(self._units.values()) if ids is None else [self._units[unit_id] for unit_id in ids]
+        return [self.unit(unit_id) for unit_id in (self._facts if ids is None else ids)]
 
     def units_at(self, number: str) -> list[Unit]:
         """The posted units in a hex. Others may be there: see `someone_at`."""
-        return self._by_hex.get(number, [])
+        return [self.unit(unit_id) for unit_id in self._by_hex.get(number, ())]
 
     def someone_at(self, number: str, test: Callable[[Unit], Any]) -> Any:
         """The first unit in the hex that passes the test; unknown if a unit nobody posted could."""
@@ -415,8 +321,8 @@ class Table:
         """Units with no hex that nothing says are off the map."""
         found = self._memo.get("astray")
         if found is None:
-            units = [unit for unit in self._units.values() if not unit.is_placed and not self.game.is_off_map(unit.facts)]
-            found = self._memo["astray"] = (units, Trace())
+            ids = [facts.id for facts in self.posted.units if facts.hex is None and not self.game.is_off_map(facts)]
+            found = self._memo["astray"] = (self.units(tuple(ids)), Trace())
         return list(found[0])
 
     @staticmethod

@@ -9,7 +9,8 @@ from rulebook.facts import Unknown, Values
 from rulebook.mechanics.paths import step_parts
 from rulebook.rules import Because, Rule, Sum
 from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, Verdict
-from rulebook.table import Table, Trace
+from rulebook.table import Table
+from rulebook.trace import Trace
 
 TRIALS = 200
 EFFECTS = ("forbids", "permits", "obliges")
@@ -316,6 +317,16 @@ def _would_decide(table: Table, action: ActionModel, first: Judgement, outcome: 
 
 def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[Contested]:
     for rule in first.contested:
-        other = judge(table.read_as(rule.name), action)
-        if other.verdict != first.verdict or other.values != first.values:
-            yield Contested(rule.case, rule.name, other.verdict, other.values)
+        other = table.read_as(rule.name)
+        if not _reads_otherwise(table, other, rule):
+            continue
+        found = judge(other, action)
+        if found.verdict != first.verdict or found.values != first.values:
+            yield Contested(rule.case, rule.name, found.verdict, found.values)
+
+
+def _reads_otherwise(table: Table, other: Table, rule: Rule) -> bool:
+    """Whether the other reading of a rule finds anything else where the rule was weighed."""
+    return any(
+        str(found) != str(other.traced(rule, *subject)[0]) for subject, found in table.weighings(rule)
+    )

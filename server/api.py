@@ -7,11 +7,10 @@ from flask import Blueprint, request
 
 from knowledge import desk, search, store
 from knowledge.coverage import coverage, games
-from knowledge.library import Library
 from knowledge.numbers import NotFound
 from knowledge.predicates import predicates
-from knowledge.records import Term
 from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
+from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
@@ -79,12 +78,6 @@ def list_index(game: str, query: Paging) -> Json:
 def show_term(game: str, term: str) -> Json:
     library = desk.library()
     return {"game": game, "asked": term, "terms": [term_as_json(library, each) for each in library.term(game, term)]}
-
-
-def term_as_json(library: Library, term: Term) -> Json:
-    """An index term with the titles of its cases."""
-    cases = [{"id": id, "title": library[id].title.model_dump()} for id in dict.fromkeys(term.cases)]
-    return {"en": term.en, "fr": term.fr, "also": list(term.also), "printed": term.printed, "cases": cases}
 
 
 @call(

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, problems, settings
+from server import api, cors, logs, openapi, pages, refusals, settings
 
 
 def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
@@ -15,6 +15,6 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     for part in (api, pages, openapi):
         app.register_blueprint(part.blueprint)
     logs.install(app)
-    problems.install(app)
+    refusals.install(app)
     cors.install(app, settings.cors_origins() if origins is None else origins)
     return app

@@ -1,21 +1,13 @@
 """Errors as every caller gets them: one body, after RFC 9457."""
 
-import json
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
-
 from knowledge.numbers import NotFound
-from knowledge.search import NotBuilt
 from rulebook.faults import BadRequest, Fault
-from server.pages import error_page
 
-LOG = logging.getLogger("arbitre")
 LONGEST_SAYS = 600
 MEDIA_TYPE = "application/problem+json"
 
@@ -75,41 +67,3 @@ def of_missing(missing: NotFound) -> dict[str, Any]:
     field = FIELDS.get(missing.what.split()[0], missing.what.split()[0])
     nearest = missing.nearest[0] if missing.nearest else None
     return problem(404, str(missing), [Fault(field, str(missing), nearest)])
-
-
-def install(app: Flask) -> None:
-    """Make every error of the app a problem, or a page where a person reads."""
-    app.register_error_handler(BadRequest, lambda wrong: respond(of_request(wrong)))
-    app.register_error_handler(NotFound, lambda missing: respond(of_missing(missing)))
-    app.register_error_handler(NotBuilt, lambda missing: respond(problem(503, str(missing))))
-    app.register_error_handler(HTTPException, _of_http)
-    app.register_error_handler(Exception, _of_ours)
-
-
-def respond(body: dict[str, Any]) -> Response:
-    """The problem in the form that the caller reads."""
-    if _is_read_by_a_person():
-        return Response(error_page(body), body["status"], mimetype="text/html")
-    return Response(json.dumps(body, ensure_ascii=False), body["status"], mimetype=MEDIA_TYPE)
-
-
-def _is_read_by_a_person() -> bool:
-    if request.path.startswith("/v1/"):
-        return False
-    return request.accept_mimetypes.best_match([MEDIA_TYPE, "text/html"]) == "text/html"
-
-
-def _of_http(error: HTTPException) -> Response:
-    status = error.code or 500
-    if 300 <= status < 400:
-        return Response(error.get_body(), status, error.get_headers())
-    answer = respond(problem(status, error.description or HTTPStatus(status).phrase))
-    allowed = error.get_response().headers.get("Allow")
-    if allowed:
-        answer.headers["Allow"] = allowed
-    return answer
-
-
-def _of_ours(fault: Exception) -> Response:
-    LOG.error("fault", exc_info=fault, extra={"fields": {"path": request.path, "method": request.method}})
-    return respond(problem(500, "Something went wrong on our side; it was written to the log."))

@@ -8,7 +8,7 @@ from subprocess import run
 
 import pytest
 
-from knowledge import search, store
+from knowledge import search
 from knowledge.highlights import PASSAGE, highlight, opening
 from knowledge.language import fold, root
 from knowledge.library import Library
@@ -56,13 +56,7 @@ QUESTIONS = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
-def built(tmp_path_factory):
-    """The knowledge base of `data/`, built once."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ARBITRE_HOME", str(tmp_path_factory.mktemp("home")))
-        store.build()
-        yield
+pytestmark = pytest.mark.usefixtures("knowledge_base")
 
 
 @pytest.fixture
@@ -119,6 +113,11 @@ def test_what_players_ask_is_answered_among_the_first_three():
         if not {f"sitw:{number}" for number in wanted.split()} & set(found(query, game="sitw", limit=3))
     }
     assert len(late) <= len(QUESTIONS) // 10, late
+
+
+@pytest.mark.parametrize(("query", "number"), [("retreat after combat", "13.30"), ("stacking limit", "9.1")])
+def test_the_case_that_defines_a_word_comes_first(query, number):
+    assert found(query, game="sitw")[0] == f"sitw:{number}"
 
 
 def test_the_answer_has_the_shape_that_callers_are_promised():

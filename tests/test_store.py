@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from knowledge import records, search, store
+from knowledge import base, records, search, store
 from knowledge.library import Library, NotFound
+from knowledge.predicates import predicates
 
 CHAPTER = """
 [[case]]
@@ -42,25 +43,14 @@ def toy(home, tmp_path, monkeypatch) -> Path:
     folder = tmp_path / "data"
     (folder / "toy").mkdir(parents=True)
     (folder / "toy" / "01-moving.toml").write_text(CHAPTER)
-    for module in (records, store):
+    for module in (records, base):
         monkeypatch.setattr(module, "data_folder", lambda: folder)
     return folder / "toy"
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory) -> Path:
-    """A knowledge base built once, for the tests that only read it."""
-    home = tmp_path_factory.mktemp("built")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ARBITRE_HOME", str(home))
-        store.build()
-    return home
-
-
 @pytest.fixture
-def reading(built, monkeypatch) -> sqlite3.Connection:
-    monkeypatch.setenv("ARBITRE_HOME", str(built))
-    connection = sqlite3.connect(built / "knowledge.db")
+def reading(knowledge_base) -> sqlite3.Connection:
+    connection = sqlite3.connect(knowledge_base / "knowledge.db")
     yield connection
     connection.close()
 
@@ -92,6 +82,8 @@ def test_a_build_holds_every_case_citation_exception_note_term_and_example(readi
     assert one(reading, "select count(*) from terms") == len(library.terms)
     assert one(reading, "select count(distinct term_id || case_id) from term_cases") > 0
     assert one(reading, "select count(*) from games") == len(library.games)
+    rules = sum(len(rules) for rules in predicates().values())
+    assert one(reading, "select count(*) from predicates") == rules
     if library.examples:
         assert one(reading, "select count(*) from examples") == len(library.examples)
 
@@ -121,9 +113,9 @@ def test_a_build_reports_what_it_made_and_tells_its_progress(toy, home):
     report = store.build(lambda *step: told.append(step))
     assert (report.games, report.cases) == (1, 2)
     assert report.as_json()["path"] == str(home / "knowledge.db")
-    assert {doing for doing, _, _ in told} == {"reading", "indexing", "writing"}
+    assert {doing for doing, _, _ in told} == {"reading", "trying", "indexing", "writing"}
     assert all(0 <= done <= total for _, done, total in told)
-    assert {doing for doing, done, total in told if done == total} == {"reading", "indexing", "writing"}
+    assert {doing for doing, done, total in told if done == total} == {doing for doing, _, _ in told}
 
 
 def test_a_build_leaves_nothing_lying_about(toy, home):

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from rulebook.facts import Unknown, Values
-from rulebook.table import Table, Trace
+from rulebook.table import Table
+from rulebook.trace import Trace
 
 Test = Callable[[str], Any]
 Passage = Callable[[str, str], Any]

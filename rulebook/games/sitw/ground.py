@@ -97,9 +97,9 @@ def controller(table: Table, number: str) -> str:
     return table.control(number)
 
 
-def has_fallen(table: Table, side: str, number: str) -> bool:
-    """Whether a port or fortress of a side is, or ever was, in enemy hands."""
+def has_fallen(table: Table, enemy: str, number: str) -> bool:
+    """Whether a port or fortress is, or ever was, in the hands of the enemy of those who had it first."""
     return bool(some((
-        lambda: known(lambda: controller(table, number)) == table.game.enemy_of(side),
+        lambda: known(lambda: controller(table, number)) == enemy,
         lambda: table.has_feature(number, "supply-lost"),
     )))

@@ -13,6 +13,7 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, costs, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
+PHASE = "infiltration-movement"
 FIRST_ALLIED_TURN = 9
 ONE_HEX = 1
 NATIONS_OF_THE_CORPS = ("australian", "american")
@@ -31,8 +32,8 @@ def infiltrates_out_of_its_phase(table: Table, move: Move) -> Because | bool:
     """Units infiltrate only in the infiltration movement phase of their own player turn."""
     if not is_infiltration(move):
         return False
-    in_time = every((lambda: table.phase == "infiltration-movement", lambda: table.active == side_of(table, move)))
-    return False if in_time else because(phase="infiltration-movement")
+    in_time = every((lambda: table.phase == PHASE, lambda: table.active == side_of(table, move)))
+    return False if in_time else because(phase=PHASE)
 
 
 @forbids(Move, "sitw:15.1")
@@ -113,7 +114,7 @@ def allowance_of(table: Table, move: Move | Party) -> int:
 @forbids(Move, "sitw:15.4")
 def infiltrates_too_far(table: Table, move: Move) -> Because | bool:
     """Units never infiltrate farther than their range."""
-    if not is_infiltration(move) or len(move.steps) <= ONE_HEX:
+    if not is_infiltration(move):
         return False
     hexes, allowance = len(move.steps), allowance_of(table, move)
     return because(at=move.steps[-1].to, hexes=hexes, allowance=allowance) if hexes > allowance else False

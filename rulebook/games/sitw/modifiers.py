@@ -5,7 +5,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Attack, Support
-from rulebook.facts import Unknown, Values, every, more_than, some
+from rulebook.facts import Unknown, Values, every, known, more_than, some
 from rulebook.games.sitw.battle import (
     allied_tank_in,
     attacker_who,
@@ -60,7 +60,7 @@ def final_modifier(table: Table, attack: Attack) -> Sum:
     """All die-roll modifiers are cumulative: together they make one final modifier."""
     parts: list[Part] = []
     unknown: dict[str, Values] = {}
-    for rule in table.game.rules_on(Attack, "modifies"):
+    for rule in (rule for rule in table.game.rules_on(Attack, "modifies") if rule.of == "die"):
         try:
             found = rule(table, attack)
         except Unknown as missing:
@@ -104,10 +104,10 @@ def too_many_aircraft_in_defense(table: Table, attack: Attack) -> Because | bool
 @forbids(Support, "sitw:13.14")
 def too_many_aircraft_in_support(table: Table, support: Support) -> Because | bool:
     """One air unit may support a battle, but up to three an Allied attack."""
-    most = AIRCRAFT_IN_ATTACK[table.unit(support.units[0]).side]
+    over = _exceeds(table, support.units, AIRCRAFT_IN_ATTACK[table.unit(support.units[0]).side], support.target)
     crowded = _exceeds(table, support.units, AIRCRAFT_IN_DEFENSE, support.target)
-    if not crowded or _exceeds(table, support.units, most, support.target):
-        return crowded
+    if over or not crowded:
+        return over
     return crowded if table.read("action.role", support.role, ("attack", "defense")) == "defense" else False
 
 
@@ -122,23 +122,19 @@ def _exceeds(table: Table, ids: tuple[str, ...] | None, limit: int, target: str)
 @modifies(Attack, "sitw:13.15")
 def tanks_in_the_open(table: Table, attack: Attack) -> Because | bool:
     """Tanks give an Allied attack +1, however many they are, in a hex without German trenches."""
-    return _tanks_outside(table, attack, "german-main-trench", "german-secondary-trench")
+    used = every((
+        lambda: allied_tank_in(table, attack),
+        lambda: not table.has_feature(attack.target, "german-main-trench"),
+        lambda: not table.has_feature(attack.target, "german-secondary-trench"),
+    ))
+    return modified(attack, TANK_DRM, by=allied_tank_in(table, attack)) if used else False
 
 
 @contested(tanks_in_the_open)
 def tanks_outside_any_trench(table: Table, attack: Attack) -> Because | bool:
     """To the letter, even an Allied trench held by Germans takes the +1 from tanks."""
-    return _tanks_outside(table, attack, "german-main-trench", "german-secondary-trench", "allied-trench")
-
-
-def _tanks_outside(table: Table, attack: Attack, *trenches: str) -> Because | bool:
-    open_ground = (partial(_lacks, table, attack.target, trench) for trench in trenches)
-    used = every((partial(allied_tank_in, table, attack), *open_ground))
-    return modified(attack, TANK_DRM, by=allied_tank_in(table, attack)) if used else False
-
-
-def _lacks(table: Table, number: str, feature: str) -> bool:
-    return not table.has_feature(number, feature)
+    trench = known(lambda: table.has_feature(attack.target, "allied-trench"))
+    return False if trench else tanks_in_the_open.function(table, attack)
 
 
 @modifies(Attack, "sitw:13.16")
@@ -158,8 +154,7 @@ def concentric_assault(table: Table, attack: Attack) -> Because | bool:
 
 def _is_pincer(sides: set[int]) -> bool:
     """Whether two of the six sides are opposite, or three alternate."""
-    opposite = any({side, side + 3} <= sides for side in range(3))
-    return opposite or any({side, side + 2, side + 4} <= sides for side in range(2))
+    return any(side + 3 in sides or {side + 2, side + 4} <= sides for side in sides)
 
 
 def _sides_attacked(table: Table, target: str, hexes: list[str]) -> set[int]:
@@ -293,5 +288,5 @@ def stoss_led_attack(table: Table, attack: Attack) -> Because | bool:
 def stoss_surprise_only_in_1918(table: Table, attack: Attack) -> Because | bool:
     """The surprise was that of March 1918: Plan 1919 knows none."""
     leader = is_stoss_led(table, attack)
-    surprised = every((lambda: is_surprise(table), lambda: table.scenario != "plan-1919"))
-    return modified(attack, SURPRISE_DRM if surprised else STOSS_DRM, by=leader) if leader else False
+    dulled = leader and known(lambda: table.scenario) == "plan-1919"
+    return modified(attack, STOSS_DRM, by=leader) if dulled else stoss_led_attack.function(table, attack)

@@ -177,7 +177,7 @@ def may_leave_its_stack(table: Table, move: Move) -> Because | bool:
     """Units that begin the phase in one hex may move together, one by one, or in smaller stacks."""
     if move.mode not in ON_FOOT:
         return False
-    start, side = move.path[0] if move.path else table.unit(move.units[0]).hex, side_of(table, move)
+    start, side = table.unit(move.units[0]).hex, side_of(table, move)
     left = first_unit(table.units_at(start), lambda unit: unit.id not in move.units and unit.side == side)
     return because(at=start, unit=left) if left else False
 
@@ -193,7 +193,7 @@ def ends_the_move_of_a_paused_stack(table: Table, move: Move) -> Because | bool:
     """Once another stack, or a unit from another hex, has begun to move, a paused stack may not go on."""
     if not is_regular(move) or first_unit(table.units(move.units), is_paused):
         return False
-    waiting = first_unit(table.units(), lambda unit: unit.id not in move.units and is_paused(unit))
+    waiting = first_unit(table.units(), is_paused)
     return because(unit=waiting) if waiting else False
 
 

@@ -3,7 +3,6 @@
 Each limit is a notion of a stack: the units that would share a hex. Whatever brings units into a hex is held to all.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -43,7 +42,7 @@ def broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     hexes = _hexes_entered(table, action) if arriving else ()
     if not hexes:
         return False
-    tries = (partial(_broken_in, table, (limit,), number, arriving) for number in hexes)
+    tries = (partial(_broken_in, table, limit, number, arriving) for number in hexes)
     found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found or False
 
@@ -58,10 +57,10 @@ def _hexes_entered(table: Table, action: Arrival) -> tuple[str, ...]:
     return (action.to,) if isinstance(action, Advance) else (action.hex,)
 
 
-def _broken_in(table: Table, limits: tuple[Rule, ...], number: str, arriving: Units) -> Because | None:
+def _broken_in(table: Table, limit: Rule, number: str, arriving: Units) -> Because | None:
     stack = stack_in(table, number, arriving)
-    found: Because | None = some(partial(limit, table, stack) for limit in limits) if len(stack) > 1 else None
-    return replace(found, at=number) if found else None
+    found: Because | None = limit(table, stack) if len(stack) > 1 else None
+    return replace(found, at=number, words={**found.words, "limit": limit.case.partition(":")[2]}) if found else None
 
 
 # 9.1: three units of one's own side to a hex
@@ -85,7 +84,7 @@ def is_over_the_limit(table: Table, stack: Units) -> Because | bool:
     """Up to three units of one side may stack in a hex."""
     tries = [partial(counts_toward_the_limit, table, unit) for unit in stack]
     over = len(stack) > UNITS_IN_A_HEX and more_than(UNITS_IN_A_HEX, tries)
-    return because(amount=sum(bool(known(counted)) for counted in tries), limit="9.1") if over else False
+    return because(amount=sum(bool(known(counted)) for counted in tries)) if over else False
 
 
 @forbids(ARRIVALS, "sitw:9.1")
@@ -110,7 +109,7 @@ def stacks_with_the_enemy(table: Table, action: Arrival) -> Because | bool:
 @rejects("sitw:9.1")
 def hex_is_overstacked(table: Table) -> Because | None:
     """No hex may hold more units than the stacking limit"""
-    found: Because | None = some(partial(_overstacked, table, number) for number in _occupied_hexes(table))
+    found: Because | None = some(partial(_overstacked, table, number) for number in table.crowded())
     return found
 
 
@@ -119,14 +118,10 @@ def _overstacked(table: Table, number: str) -> Because | None:
     return because(at=number, units=", ".join(map(str, stack))) if is_over_the_limit(table, stack) else None
 
 
-def _occupied_hexes(table: Table) -> Iterator[str]:
-    return iter(dict.fromkeys(unit.hex for unit in table.units() if unit.is_placed))
-
-
 @rejects("sitw:12.4")
 def opposing_units_share_a_hex(table: Table) -> Because | None:
     """Units of the two sides never stand in one hex"""
-    found: Because | None = some(partial(_shared, table, number) for number in _occupied_hexes(table))
+    found: Because | None = some(partial(_shared, table, number) for number in table.crowded())
     return found
 
 
@@ -142,8 +137,8 @@ def _shared(table: Table, number: str) -> Because | None:
 def breaks_a_limit_on_its_way(table: Table, step: Step) -> Because | bool:
     """The stacking limits hold at every moment, for units that pass through a hex too."""
     arriving = tuple(table.units(step.move.units))
-    tries = (partial(_broken_in, table, tuple(LIMITS), step.to, arriving), partial(table.others_may_be, arriving))
-    found: Because | None = some(tries)
+    tries = (partial(_broken_in, table, limit, step.to, arriving) for limit in LIMITS)
+    found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found or False
 
 
@@ -183,7 +178,7 @@ def stacks_free(table: Table, unit: Unit) -> bool:
 def holds_free_units(table: Table, stack: Units) -> Because | bool:
     """There may never be more than one zero-value unit in a hex."""
     several = more_than(FREE_UNITS_IN_A_HEX, (partial(stacks_free, table, unit) for unit in stack))
-    return because(limit="9.4") if several else False
+    return because() if several else False
 
 
 @forbids(ARRIVALS, "sitw:9.4")
@@ -210,7 +205,7 @@ def _host_army(unit: Unit) -> str | None:
 def mixes_allied_armies(table: Table, stack: Units) -> Because | bool:
     """Units of different Allied major nations do not share a hex; minor ones stack as the army they belong to."""
     pair = two_that_differ(stack, _allied_army)
-    return because(unit=pair[0], other=pair[1], limit="9.5") if pair else False
+    return because(unit=pair[0], other=pair[1]) if pair else False
 
 
 @forbids(ARRIVALS, "sitw:9.5")
@@ -241,7 +236,7 @@ def takes_a_tenth_american_division(table: Table, stack: Units) -> Because | boo
         lambda: americans_join_an_ally(table, stack),
         lambda: _is_beyond_nine(table, stack),
     ))
-    return because(limit="9.6") if tenth else False
+    return because() if tenth else False
 
 
 def _is_beyond_nine(table: Table, stack: Units) -> bool:

@@ -13,6 +13,7 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
 
+PHASE = "strategic-movement"
 CAPACITY = {"german": 4, "allied": 6}
 CLOSED_SIDES = ("sea", "dutch")
 TRENCHES_OF_THE_FRONT = ("allied-trench", "german-main-trench")
@@ -70,8 +71,8 @@ def rails_out_of_its_phase(table: Table, move: Move) -> Because | bool:
     """Units move strategically only in the strategic movement phase of their own player turn."""
     if not is_by_rail(move):
         return False
-    in_time = every((lambda: table.phase == "strategic-movement", lambda: table.active == side_of(table, move)))
-    return False if in_time else because(phase="strategic-movement")
+    in_time = every((lambda: table.phase == PHASE, lambda: table.active == side_of(table, move)))
+    return False if in_time else because(phase=PHASE)
 
 
 @defines("sitw:11.2")
@@ -225,7 +226,7 @@ def rails_to_no_town(table: Table, move: Move) -> Because | bool:
 @permits(Move, "sitw:11.8")
 def rails_any_distance(table: Table, move: Move) -> Because | bool:
     """Within the other limits, a strategic move is as long as its owner likes."""
-    return because(at=move.path[-1], hexes=len(move.path) - 1) if is_by_rail(move) and move.path else False
+    return because(at=move.path[-1], hexes=len(move.steps)) if is_by_rail(move) and move.path else False
 
 
 # 11.9: off the map

@@ -262,7 +262,7 @@ def germans_hold_the_french_edge(table: Table, number: str) -> bool:
 @unless(is_british_source, "sitw:7.8")
 def port_has_fallen(table: Table, number: str) -> bool:
     """A Channel port is a source no more from the moment it comes under German control."""
-    return has_fallen(table, "allied", number)
+    return has_fallen(table, "german", number)
 
 
 @permits(Supply, "sitw:7.9")
@@ -347,13 +347,13 @@ def americans_stand_alone_in_1919(table: Table, unit: Unit, number: str) -> bool
 @unless(draws_german_fortress_supply, "sitw:7.14")
 def german_fortress_has_fallen(table: Table, unit: Unit, number: str) -> bool:
     """A fortress that has once come under enemy control gives no fortress supply again."""
-    return has_fallen(table, "german", number)
+    return has_fallen(table, "allied", number)
 
 
 @unless(draws_french_fortress_supply, "sitw:7.14")
 def french_fortress_has_fallen(table: Table, unit: Unit, number: str) -> bool:
     """A fortress that has once come under enemy control gives no fortress supply again."""
-    return has_fallen(table, "allied", number)
+    return has_fallen(table, "german", number)
 
 
 @obliges(Supply, "sitw:7.12")

@@ -80,11 +80,11 @@ def weather_of_the_turn(table: Table, action: Roll | Sequence) -> dict[str, Any]
     due = weather_due(table)
     if due != ROLLED:
         return {"turn": table.turn, "weather": due}
-    found: dict[str, Any] = {"turn": table.turn, "weather": ROLLED}
-    return {**found, **_rolled(table, action)} if isinstance(action, Roll) else found
+    dice = action.dice if isinstance(action, Roll) else None
+    return {"turn": table.turn, "weather": ROLLED, **_rolled(table, dice)}
 
 
-def _rolled(table: Table, roll: Roll) -> dict[str, Any]:
+def _rolled(table: Table, dice: tuple[int, ...] | None) -> dict[str, Any]:
     """What the die gives, where the player has loaded the wet numbers of the turn track."""
     track = "1918" if table.turn in VARIABLE_TURNS else "1919"
     numbers = WET_NUMBERS.fullmatch(table.game_table("weather").get(track, {}).get(str(table.turn), ""))
@@ -92,8 +92,8 @@ def _rolled(table: Table, roll: Roll) -> dict[str, Any]:
         return {"missing": [f"tables.weather.{track}.{table.turn}"], "printed_on": "turn record track"}
     first, last = int(numbers[1]), int(numbers[2] or numbers[1])
     found: dict[str, Any] = {"wet_on": [first, last]}
-    if roll.dice:
-        return {**found, "die": roll.dice[0], "result": WET if first <= roll.dice[0] <= last else DRY}
+    if dice:
+        return {**found, "die": dice[0], "result": WET if first <= dice[0] <= last else DRY}
     return {**found, "chances": as_chances(distribution(1, lambda fall: WET if first <= fall[0] <= last else DRY))}
 
 

@@ -31,7 +31,7 @@ def has_no_zoc(table: Table, unit: Unit, there: str) -> bool:
 @unless(exerts_zoc_into, "sitw:10.2")
 def sea_stops_zoc(table: Table, unit: Unit, there: str) -> bool:
     """A zone of control never crosses an all-sea side; no other terrain hinders it."""
-    return table.are_adjacent(unit.hex, there) and table.side_has(unit.hex, there, "sea")
+    return table.side_has(unit.hex, there, "sea")
 
 
 @forbids(Zoc, "sitw:10.1")

@@ -60,7 +60,7 @@ def evacuates_from_afar(table: Table, evacuate: Evacuate) -> Because | bool:
 def port_is_closed_for_good(table: Table, evacuate: Evacuate) -> Because | bool:
     """A port that has once come under German control is never used for evacuation again."""
     closed = every((
-        lambda: table.has_feature(evacuate.hex, PORT), lambda: has_fallen(table, "allied", evacuate.hex)
+        lambda: table.has_feature(evacuate.hex, PORT), lambda: has_fallen(table, "german", evacuate.hex)
     ))
     return because(at=evacuate.hex) if closed else False
 
@@ -79,7 +79,7 @@ def _is_german(unit: Unit) -> bool:
 @obliges(Evacuate, "sitw:16.5", when=option(NUMBER))
 def comes_back_next_turn(table: Table, evacuate: Evacuate) -> Because:
     """Evacuated units are available as map-edge reinforcements in the next game turn."""
-    return because(turn=table.turn + 1)
+    return because(amount=table.turn + 1)
 
 
 # The evacuated come back

@@ -75,7 +75,6 @@ def _is_another_free_unit(table: Table, unit: Unit) -> bool:
     return unit.type not in BRITISH_TANKS and bool(stacks_free(table, unit))
 
 
-@limits_stacks
 @defines("sitw:S3.15", when=scenario("plan-1919"))
 def holds_tanks_of_a_kind(table: Table, stack: Units) -> Because | bool:
     """Heavy never stacks with Heavy, Fast with Fast, nor one French AAC unit with the other."""
@@ -84,7 +83,7 @@ def holds_tanks_of_a_kind(table: Table, stack: Units) -> Because | bool:
         lambda: _several(stack, "fast-tank"),
         lambda: more_than(OF_A_KIND_IN_A_HEX, (partial(_is_french_tank, unit) for unit in stack)),
     ))
-    return because(limit="S3.15") if alike else False
+    return because() if alike else False
 
 
 def _is_french_tank(unit: Unit) -> bool:
@@ -104,7 +103,7 @@ def stacks_tanks_of_a_kind(table: Table, action: Arrival) -> Because | bool:
 @defines("sitw:S3.16")
 def holds_anti_tank_units(table: Table, stack: Units) -> Because | bool:
     """There may never be more than one anti-tank unit in a hex."""
-    return because(limit="S3.16") if _several(stack, "anti-tank") else False
+    return because() if _several(stack, "anti-tank") else False
 
 
 @forbids(ARRIVALS, "sitw:S3.16")
@@ -133,8 +132,8 @@ def _of_nation(unit: Unit, nation: str) -> Unit | None:
 @defines("sitw:S3.25")
 def holds_the_japanese_and_others(table: Table, stack: Units) -> Because | bool:
     """The Japanese corps never stacks with another unit."""
-    unit = len(stack) > 1 and some(partial(_as_japanese, unit) for unit in stack)
-    return because(unit=unit, limit="S3.25") if unit else False
+    unit = some(partial(_as_japanese, unit) for unit in stack)
+    return because(unit=unit) if unit else False
 
 
 def _as_japanese(unit: Unit) -> Unit | None:

@@ -1,0 +1,101 @@
+"""A posted unit as the rules see it."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulebook.facts import NOTHING, YES_OR_NO, Values
+from rulebook.position import UnitFacts
+
+if TYPE_CHECKING:
+    from rulebook.table import Table
+
+ENOUGH = 99
+
+
+class Unit:
+    """A posted unit; reading what was not posted raises Unknown."""
+
+    __slots__ = ("facts", "id", "table")
+
+    def __init__(self, table: "Table", facts: UnitFacts) -> None:
+        self.table = table
+        self.facts = facts
+        self.id = facts.id
+
+    def __repr__(self) -> str:
+        return f"Unit({self.id!r})"
+
+    def __str__(self) -> str:
+        return self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unit) and other.id == self.id
+
+    def _fact(self, name: str, values: Values = None, ordinary: Any = NOTHING) -> Any:
+        return self.table.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)
+
+    @property
+    def type(self) -> str:
+        values = None if self.facts.type else self.table.game.types_of(self.facts)
+        return str(self._fact("type", values))
+
+    @property
+    def nation(self) -> str:
+        values = None if self.facts.nation else self.table.game.nations_of(self.facts.side, self.facts.type)
+        only = values[0] if values and len(values) == 1 else None
+        return str(self.table.read(f"units.{self.id}.nation", self.facts.nation or only, values))
+
+    @property
+    def army(self) -> str:
+        """The major nationality that the unit counts as."""
+        only = self.table.game.only_army_of(self.facts.side)
+        return only or str(self.table.game.nation(self.nation)["army"])
+
+    @property
+    def side(self) -> str:
+        return str(self.table.read(f"units.{self.id}.side", self.table.game.side_of(self.facts), self.table.game.sides))
+
+    @property
+    def hex(self) -> str:
+        return str(self._fact("hex"))
+
+    @property
+    def is_placed(self) -> bool:
+        return self.facts.hex is not None
+
+    @property
+    def attack(self) -> int:
+        return int(self._fact("attack"))
+
+    @property
+    def defense(self) -> int:
+        return int(self._fact("defense"))
+
+    @property
+    def movement(self) -> int:
+        return int(self._fact("movement", ordinary=ENOUGH))
+
+    @property
+    def steps(self) -> int:
+        """Steps it has now."""
+        return int(self._fact("steps"))
+
+    @property
+    def is_reduced(self) -> bool:
+        return bool(self._fact("reduced", YES_OR_NO))
+
+    @property
+    def supply(self) -> str:
+        return str(self._fact("supply", self.table.game.words("supply"), "supplied"))
+
+    @property
+    def entry(self) -> int:
+        """The turn of entry printed on the counter."""
+        return int(self._fact("entry"))
+
+    def has_status(self, word: str, ordinary: bool = False) -> bool:
+        posted = self.facts.status
+        value = None if posted is None else word in posted
+        return bool(self.table.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, ordinary))

@@ -1,0 +1,365 @@
+"""The command line: every verb prints for a person, or with --json what the service answers."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from knowledge.numbers import NotFound
+from server import prose
+from server.languages import terminal_language
+from server.progress import Bars
+
+if TYPE_CHECKING:
+    from knowledge.records import Language
+    from knowledge.store import Report
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Wrong(click.ClickException):
+    """The request was wrong: exit code 2."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, problem: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.problem = problem
+
+    def show(self, file: Any = None) -> None:
+        told = json.dumps(self.problem, ensure_ascii=False) if self.problem else f"arbitre: {self.message}"
+        click.echo(told, file=sys.stderr)
+
+
+class Verbs(click.Group):
+    """The verbs; what goes wrong becomes a message and the right exit code."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except (click.ClickException, click.Abort, click.exceptions.Exit, BrokenPipeError):
+            raise
+        except NotFound as missing:
+            raise _missing(missing, context) from None
+        except Exception as fault:
+            raise _as_click(fault) from fault
+
+
+def _missing(missing: NotFound, context: click.Context) -> Wrong:
+    from server.problems import of_missing
+
+    return Wrong(str(missing), of_missing(missing) if context.meta.get("as_json") else None)
+
+
+def _as_click(fault: Exception) -> click.ClickException:
+    """Wrong settings and unreadable files are the caller's; anything else is a fault of ours."""
+    from server.settings import BadSetting
+
+    if isinstance(fault, (BadSetting, OSError, UnicodeDecodeError)):
+        return Wrong(str(fault))
+    return click.ClickException(f"a fault of ours: {type(fault).__name__}: {fault}")
+
+
+def shared(command: Command) -> Command:
+    """The options that every verb takes."""
+    language = click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of what is printed.")
+    as_json = click.option(
+        "--json", "as_json", is_flag=True, callback=_remember, help="Print what the service answers."
+    )
+    return as_json(language(command))
+
+
+def _remember(context: click.Context, option: click.Parameter, value: bool) -> bool:
+    context.meta["as_json"] = value
+    return value
+
+
+def say(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def say_json(answer: Any) -> None:
+    click.echo(json.dumps(answer, ensure_ascii=False))
+
+
+def spoken(lang: "Language | None") -> "Language":
+    return lang or terminal_language()
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="arbitre")
+def main() -> None:
+    """A rules umpire for board wargames: every answer with the case behind it."""
+
+
+# The books
+
+
+@main.command()
+@shared
+def games(as_json: bool, lang: "Language | None") -> None:
+    """The games, their cases, their coverage."""
+    ready()
+    from knowledge import coverage, store
+
+    found = coverage.games(store.library())
+    say_json({"games": found}) if as_json else say(prose.game_lines(found, spoken(lang)))
+
+
+@main.command()
+@click.argument("game")
+@click.argument("number")
+@shared
+def show(game: str, number: str, as_json: bool, lang: "Language | None") -> None:
+    """One case: title, text, what it says in code, where it is cited, worked examples."""
+    from knowledge.shelf import shown_case
+
+    found = shown_case(game, number)
+    say_json(found.case) if as_json else say(prose.case_lines(found, spoken(lang)))
+
+
+@main.command()
+@click.argument("query")
+@click.option("--game", default=None, help="Only this game.")
+@click.option("--kind", default=None, help="Only cases of this kind.")
+@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
+@click.option("--offset", type=click.IntRange(0, 10_000), default=0, help="How many to leave out first.")
+@shared
+def search(
+    query: str, game: str | None, kind: str | None, limit: int, offset: int, as_json: bool, lang: "Language | None"
+) -> None:
+    """Ranked cases with highlights. --lang also restricts the search to that language."""
+    ready()
+    from knowledge import search as index
+    from knowledge import store
+
+    if game:
+        store.library().of(game)
+    found = index.search(query, game=game, lang=lang, kind=kind, limit=limit, offset=offset).as_json()
+    say_json(found) if as_json else say(prose.search_lines(found, spoken(lang)))
+
+
+@main.command()
+@click.argument("game")
+@click.argument("term", required=False)
+@shared
+def index(game: str, term: str | None, as_json: bool, lang: "Language | None") -> None:
+    """The book's index: terms to cases."""
+    from knowledge import store
+    from knowledge.shelf import term_as_json
+
+    library = store.library()
+    terms = [term_as_json(library, each) for each in (library.term(game, term) if term else library.index(game))]
+    if as_json:
+        say_json({"game": game, "asked": term, "terms": terms} if term else {"game": game, "terms": terms})
+    else:
+        say(prose.term_lines(terms, spoken(lang)) if term else prose.index_lines(terms, spoken(lang)))
+
+
+@main.command()
+@click.argument("game", required=False)
+@click.option("--markdown", is_flag=True, help="Print the totals of all games as a Markdown table.")
+@shared
+def coverage(game: str | None, markdown: bool, as_json: bool, lang: "Language | None") -> None:
+    """Each case: record, predicates, tests; totals."""
+    ready()
+    from knowledge import coverage as covering
+    from knowledge import store
+
+    library = store.library()
+    wanted = [game] if game else list(library.games)
+    for key in wanted:
+        library.of(key)
+    if markdown:
+        say(prose.coverage_table(covering.games(library), lang or "en"))
+        return
+    found = [covering.coverage(key) for key in wanted]
+    if as_json:
+        say_json(found[0] if game else {"games": found})
+    else:
+        say(line for each in found for line in prose.coverage_lines(each, spoken(lang), whole=bool(game)))
+
+
+# The umpire
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--stream", is_flag=True, help="Take the file for JSON lines, whatever it looks like.")
+@shared
+def check(file: str, stream: bool, as_json: bool, lang: "Language | None") -> None:
+    """Adjudicate the request in FILE (- for stdin), or each line of a JSON-lines stream of them."""
+    from server.streams import opened, single_or_lines
+
+    with opened(file) as source:
+        single, lines = single_or_lines(source, stream or file.endswith((".jsonl", ".ndjson")))
+        if single is not None:
+            ruling = _answer("adjudicate", single, as_json)
+            say_json(ruling) if as_json else say(prose.ruling_lines(ruling, spoken(lang)))
+        elif _check_stream(lines, source, as_json, spoken(lang)):
+            sys.exit(2)
+
+
+def _check_stream(lines: Iterator[tuple[int, bytes]], source: Any, as_json: bool, lang: "Language") -> int:
+    """Answer each line; how many could not be."""
+    from server.streams import answers
+
+    wrong = 0
+    with Bars() as bars:
+        for place, (answer, fault) in enumerate(answers(lines), 1):
+            wrong += fault is not None
+            if as_json:
+                say_json(answer)
+            else:
+                click.echo(f"{place}: {fault or prose.ruling_line(answer, lang)}")
+            bars.stream(source, place)
+    return wrong
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@shared
+def options(file: str, as_json: bool, lang: "Language | None") -> None:
+    """Everything the unit named in FILE (- for stdin) may legally do."""
+    from server.streams import opened
+
+    with opened(file) as source:
+        found = _answer("list_options", source.read(), as_json)
+    say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
+
+
+def _answer(question: str, body: bytes, as_json: bool) -> dict[str, Any]:
+    from knowledge import desk
+    from rulebook.faults import BadRequest
+    from server.problems import of_request
+
+    try:
+        found: dict[str, Any] = getattr(desk, question)(body)
+    except BadRequest as wrong:
+        message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
+        raise Wrong(message, of_request(wrong) if as_json else None) from None
+    return found
+
+
+# The user's own tables
+
+
+@main.group()
+def tables() -> None:
+    """Your own copies of tables that the books leave to the player aid cards."""
+
+
+@tables.command("add")
+@click.argument("game")
+@click.argument("name")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@shared
+def add_table(game: str, name: str, file: Path, as_json: bool, lang: "Language | None") -> None:
+    """Store the table NAME of GAME from a CSV file, in place of the one before."""
+    from knowledge import store
+    from knowledge.tables import BadTable, own_table, read_table
+
+    shape = own_table(game, name)
+    try:
+        content = read_table(shape, file.read_text(encoding="utf-8-sig"))
+    except BadTable as bad:
+        raise Wrong(f"{file}: {bad}") from None
+    is_new = store.put_table(game, name, content)
+    if as_json:
+        say_json({"game": game, "table": name, "created": is_new})
+    else:
+        click.echo(f"{game} {name}: {len(content)} × {len(shape.rows)}")
+
+
+@tables.command("list")
+@click.argument("game", required=False)
+@shared
+def list_tables(game: str | None, as_json: bool, lang: "Language | None") -> None:
+    """The tables that each game can use, and which of them you stored."""
+    from knowledge import store
+    from knowledge.tables import OWN_TABLES, own_tables
+
+    games = [game] if game else list(OWN_TABLES)
+    found = [
+        {"game": key, "table": name, "case": shape.case, "stored": name in store.table_names(key)}
+        for key in games
+        for name, shape in own_tables(key).items()
+    ]
+    if as_json:
+        say_json({"tables": found})
+    else:
+        say(f"{'✓' if each['stored'] else '·'} {each['game']} {each['table']} ({each['case']})" for each in found)
+
+
+@tables.command("remove")
+@click.argument("game")
+@click.argument("name")
+@shared
+def remove_table(game: str, name: str, as_json: bool, lang: "Language | None") -> None:
+    """Forget your own copy of a table."""
+    from knowledge import store
+
+    if not store.delete_table(game, name):
+        raise NotFound(f"stored table of {game}", name, store.table_names(game))
+    say_json({"game": game, "table": name, "removed": True}) if as_json else click.echo(f"{game} {name}: —")
+
+
+# The knowledge base and the service
+
+
+def ready() -> "Report | None":
+    """Build the knowledge base unless it is current, with a bar on a terminal."""
+    from knowledge import store
+
+    if store.is_current():
+        return None
+    with Bars() as bars:
+        return store.build(bars)
+
+
+@main.command()
+@click.option("--if-needed", is_flag=True, help="Only when the data or the code has changed.")
+@shared
+def build(if_needed: bool, as_json: bool, lang: "Language | None") -> None:
+    """(Re)build the knowledge base from the data."""
+    from knowledge import store
+
+    if if_needed and store.is_current():
+        say_json({"current": True, "path": str(store.knowledge_path())}) if as_json else None
+        return
+    with Bars() as bars:
+        report = store.build(bars)
+    if as_json:
+        say_json(report.as_json())
+        return
+    sizes = ((name, getattr(report, name)) for name in ("games", "cases", "terms", "examples", "notes", "agreed"))
+    click.echo(f"{report.path}: " + ", ".join(f"{count} {name}" for name, count in sizes))
+    say(prose.block("Trials that disagree", report.disagreed))
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any free one.")
+@click.option("--threads", type=click.IntRange(1, 64), default=4, show_default=True, help="Requests answered at once.")
+@shared
+def serve(host: str, port: int, threads: int, as_json: bool, lang: "Language | None") -> None:
+    """The web service, until it is told to stop."""
+    ready()
+    from server.serving import AddressTaken, serve
+
+    def tell(address: str) -> None:
+        say_json({"address": address}) if as_json else click.echo(f"Arbitre: {address}")
+        sys.stdout.flush()
+
+    try:
+        serve(host, port, threads, tell)
+    except AddressTaken as taken:
+        raise Wrong(str(taken)) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""What the command line prints for a person: plain lines, coloured on a terminal."""
+
+import json
+from collections.abc import Iterable, Iterator
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from click import style
+
+from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
+
+if TYPE_CHECKING:
+    from knowledge.base import Shown
+    from knowledge.records import Language
+
+WIDTH = 100
+COLOURS = {"legal": "green", "illegal": "red", "undetermined": "yellow"}
+Json = dict[str, Any]
+
+
+def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
+    """A case: title, text, what runs for it, its relations, examples, notes."""
+    case = shown.case
+    yield style(f"{case['number']}  {case['title'][lang]}", bold=True) + f"  ({KINDS[case['kind']][lang]})"
+    if case["parent"]:
+        yield f"{PAGE['under'][lang]} {titled(shown, case['parent'], lang)}"
+    yield ""
+    yield from paragraphs(case["text"][lang])
+    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule['summary']} ({rule['name']})" for rule in case["predicates"]]
+    yield from block(PAGE["in_code"][lang], rules)
+    for kind in ("excepts", "exceptions", "cites", "cited_by"):
+        yield from block(PAGE[kind][lang], [titled(shown, id, lang) for id in case[kind]])
+    yield from block(PAGE["homonyms"][lang], [titled(shown, id, lang) for id in case.get("homonyms", ())])
+    yield from block(PAGE["below"][lang], [titled(shown, id, lang) for id in case["children"]])
+    yield from block(PAGE["examples"][lang], [f"{id}: {told[lang]}" for id, told in shown.examples.items()])
+    notes = [f"{NOTE_KINDS[note['kind']][lang]}: {note['text'][lang]}" for note in case["notes"]]
+    yield from block(PAGE["notes"][lang], notes)
+    yield from block(PAGE["terms"][lang], [", ".join(term[lang] for term in case["index"])] if case["index"] else [])
+
+
+def titled(shown: "Shown", id: str, lang: "Language") -> str:
+    """A case by its number and title."""
+    return f"{number_of(id)} {shown.titles[id][lang]}"
+
+
+def number_of(id: str) -> str:
+    return id.partition(":")[2]
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """A text folded to the width of a page."""
+    for place, part in enumerate(text.strip().split("\n\n")):
+        if place:
+            yield ""
+        yield fill(" ".join(part.split()), WIDTH)
+
+
+def block(title: str, items: Iterable[str]) -> Iterator[str]:
+    """A heading with its items below; nothing where there are none."""
+    lines = list(items)
+    if lines:
+        yield ""
+        yield style(title, bold=True)
+        for item in lines:
+            yield fill(" ".join(item.split()), WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+# Lists
+
+
+def game_lines(games: list[Json], lang: "Language") -> Iterator[str]:
+    """Each game with its cases and how many of them run."""
+    for game in games:
+        totals = game["coverage"]
+        runs = f"{totals['executable']} {SPOKEN['of'][lang]} {totals['operative']} {SPOKEN['operative'][lang]}"
+        yield f"{style(game['key'], bold=True)}  {game['title'][lang]} ({game['stage']})"
+        yield f"      {totals['cases']} {SPOKEN['cases'][lang]}; {SPOKEN['executable'][lang]}: {runs}"
+
+
+def search_lines(answer: Json, lang: "Language") -> Iterator[str]:
+    """The cases found, each with its passage."""
+    if answer["suggestion"]:
+        yield f"{SPOKEN['suggestion'][lang]} « {answer['suggestion']} » ?"
+    yield f"{answer['total']} {PAGE['found'][lang]}"
+    for hit in answer["hits"]:
+        yield ""
+        yield style(f"{hit['id']}  {hit['title'][lang]}", bold=True)
+        passage = hit["highlight"].get(lang) or next(iter(hit["highlight"].values()), "")
+        yield fill(marked(passage), WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def marked(passage: str) -> str:
+    """A passage of a page as plain text, its marks in colour."""
+    from html import unescape
+
+    start, end = style("\0", fg="yellow", bold=True).split("\0")
+    return unescape(passage.replace("<mark>", start).replace("</mark>", end))
+
+
+def index_lines(terms: list[Json], lang: "Language") -> Iterator[str]:
+    """Index terms with their cases."""
+    for term in terms:
+        numbers = ", ".join(number_of(case["id"]) for case in term["cases"])
+        yield f"{style(term[lang], bold=True)}: {numbers}"
+
+
+def term_lines(terms: list[Json], lang: "Language") -> Iterator[str]:
+    """Index terms with the titles of their cases."""
+    for term in terms:
+        yield style(term[lang], bold=True) + (f"  ({', '.join(term['also'])})" if term["also"] else "")
+        yield from (f"  {number_of(case['id'])} {case['title'][lang]}" for case in term["cases"])
+
+
+def coverage_lines(found: Json, lang: "Language", *, whole: bool) -> Iterator[str]:
+    """The totals of a game, and where asked each of its cases."""
+    if whole:
+        for row in (*found["cases"], *found["unnumbered"]):
+            sizes = {"rules": len(row["predicates"]), "tests": row["tests"], "examples": row["examples"]}
+            told = ", ".join(f"{count:3} {SPOKEN[name][lang]}" for name, count in sizes.items())
+            yield f"{number_of(row['id']):8} {row['status']:12} {told}"
+        yield ""
+    totals = ", ".join(f"{count} {SPOKEN[name][lang]}" for name, count in found["totals"].items())
+    yield f"{style(found['game'], bold=True)} ({found['stage']}): {totals}"
+    yield from block(SPOKEN["disagreed"][lang], [f"{each['file']}: {each['name']}" for each in found["disagreed"]])
+
+
+def coverage_table(games: list[Json], lang: "Language" = "en") -> Iterator[str]:
+    """The games with their coverage as a Markdown table."""
+    names = ("cases", "records", "operative", "executable", "judgement", "tests", "examples")
+    yield "| " + " | ".join([{"en": "game", "fr": "jeu"}[lang], *(SPOKEN[name][lang] for name in names)]) + " |"
+    yield "|---" * (len(names) + 1) + "|"
+    for game in games:
+        counts = [str(game["coverage"][name]) for name in names]
+        yield "| " + " | ".join([f"`{game['key']}` {game['title'][lang]}", *counts]) + " |"
+
+
+# Rulings
+
+
+def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
+    """A ruling: the verdict, the reasons, the numbers, what is missing, what would do instead."""
+    yield verdict(ruling, lang)
+    reasons = [reason(finding, lang) for finding in ruling["findings"]]
+    yield from block(SPOKEN["reasons"][lang], dict.fromkeys(reasons))
+    pairs = [f"{number_of(each['case'])} {SPOKEN['by'][lang]} {number_of(each['by'])}" for each in ruling["overridden"]]
+    yield from block(SPOKEN["overridden"][lang], pairs)
+    yield from block(SPOKEN["values"][lang], [f"{name}: {number(value)}" for name, value in ruling["values"].items()])
+    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in ruling["missing"]])
+    yield from block(SPOKEN["instead"][lang], [each["says"][lang] for each in ruling["instead"]])
+    yield from _asides(ruling, lang)
+    others = ", ".join(map(number_of, ruling["see_also"]))
+    yield from block(SPOKEN["see_also"][lang], [others] if others else [])
+
+
+def _asides(ruling: Json, lang: "Language") -> Iterator[str]:
+    provisos = [f"{each['fact']} = {each['taken_as']}" for each in ruling.get("provisos", ())]
+    yield from block(SPOKEN["provisos"][lang], provisos)
+    contested = [
+        f"{number_of(each['case'])}: {VERDICTS[each['other_reading']['verdict']][lang].lower()}"
+        for each in ruling.get("contested", ())
+    ]
+    yield from block(SPOKEN["contested"][lang], contested)
+    against = [
+        f"{each['fact']}: {SPOKEN['posted'][lang]} {each['posted']}, {SPOKEN['rulebook'][lang]} {each['rulebook']} "
+        f"({number_of(each['case'])})"
+        for each in ruling.get("contradictions", ())
+    ]
+    yield from block(SPOKEN["contradictions"][lang], against)
+
+
+def verdict(ruling: Json, lang: "Language") -> str:
+    word = ruling["verdict"]
+    return style(VERDICTS[word][lang], fg=COLOURS[word], bold=True)
+
+
+def ruling_line(ruling: Json, lang: "Language") -> str:
+    """A ruling in one line: the verdict and what decides it."""
+    forbidding = [reason(each, lang) for each in ruling["findings"] if each["effect"] == "forbids" and each["holds"]]
+    asked = [each["fact"] for each in ruling["missing"]]
+    because = forbidding[:1] or ([f"{SPOKEN['needed'][lang]}: {', '.join(asked)}"] if asked else [])
+    return "  ".join([verdict(ruling, lang), *because])
+
+
+def reason(finding: Json, lang: "Language") -> str:
+    return f"{number_of(finding['case'])} {EFFECTS[finding['effect']][lang]}: {finding['says'][lang]}"
+
+
+def missing(each: Json, lang: "Language") -> str:
+    needed = f" ({', '.join(map(number_of, each['needed_by']))})" if each.get("needed_by") else ""
+    return f"{each['fact']}{needed}" + (f": {SPOKEN['decides'][lang]}" if each.get("would_decide") else "")
+
+
+def number(value: Any) -> str:
+    """A value in few words: a sum with its parts, anything else as it is."""
+    if isinstance(value, dict) and "total" in value:
+        parts = [part for part in value.get("parts", ()) if "case" in part]
+        told = ", ".join(f"{number_of(part['case'])}: {part.get('amount', part.get('cost'))}" for part in parts)
+        limit = f" / {value['allowance']}" if value.get("allowance") is not None else ""
+        return f"{value['total']}{limit}" + (f" ({told})" if told else "")
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def option_lines(found: Json, lang: "Language") -> Iterator[str]:
+    """What a unit may do."""
+    yield style(found["unit"], bold=True)
+    moves = [f"{move['to']}: {move['cost']} ({move['mode']}: {' '.join(move['path'])})" for move in found["moves"]]
+    yield from block(SPOKEN["moves"][lang], moves)
+    if not moves:
+        yield SPOKEN["no_moves"][lang]
+    barred = [f"{each['hex']}: {', '.join(map(number_of, each['cases']))}" for each in found["barred"]]
+    yield from block(SPOKEN["barred"][lang], barred)
+    attacks = [f"{each['target']} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["attacks"]]
+    yield from block(SPOKEN["attacks"][lang], attacks)
+    others = [f"{json.dumps(each['action'])} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["others"]]
+    yield from block(SPOKEN["others"][lang], others)
+    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])

@@ -1,0 +1,140 @@
+"""What the tests share: a home of their own, a knowledge base built once, a real server on a free port."""
+
+import http.client
+import json
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def apart(tmp_path_factory):
+    """No test reads or writes what the user of this machine stored."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARBITRE_HOME", str(home))
+        patch.setenv("ARBITRE_LOG", "off")
+        for name in ("ARBITRE_CORS", "ARBITRE_MAX_BODY", "LC_ALL", "LC_MESSAGES", "LANG"):
+            patch.delenv(name, raising=False)
+        yield home
+
+
+@pytest.fixture(scope="session")
+def knowledge_base(apart) -> Path:
+    """The home in which the whole knowledge base is built, once."""
+    from knowledge import store
+
+    store.build()
+    return apart
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a call answered."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    def json(self):
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Client:
+    """Calls a server over a real connection."""
+
+    host: str
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.host}:{self.port}"
+
+    def call(self, method, path, body=None, **headers) -> Answered:
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+        if isinstance(body, str):
+            body = body.encode()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            named.setdefault("Content-Type", "application/json")
+        try:
+            connection.request(method, path, body, {name: value for name, value in named.items() if value})
+            answer = connection.getresponse()
+            return Answered(answer.status, answer.headers, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path, **headers) -> Answered:
+        return self.call("GET", path, **headers)
+
+    def post(self, path, body, **headers) -> Answered:
+        return self.call("POST", path, body, **headers)
+
+
+@contextmanager
+def serving_app(app):
+    """The app on waitress, on a free port of this machine, until the test is done."""
+    from waitress import wasyncore
+
+    from server import serving
+
+    sockets, listeners = serving.listen(app, "127.0.0.1", 0, 4)
+    stopped = threading.Event()
+
+    def run() -> None:
+        while not stopped.is_set():
+            wasyncore.loop(timeout=0.05, map=sockets, count=1)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield Client("127.0.0.1", int(listeners[0].effective_port))
+    finally:
+        stopped.set()
+        thread.join()
+        serving.close(sockets)
+
+
+@pytest.fixture(scope="session")
+def server(knowledge_base):
+    """The whole service, running."""
+    from server.app import create_app
+
+    with serving_app(create_app()) as client:
+        yield client
+
+
+CLEAR = {"terrain": "clear", "features": [], "control": "german", "country": "france", "sides": []}
+
+
+def position(**changes):
+    """A small table: a German corps, a British one two hexes away, everything else clear."""
+    posted = {
+        "game": "sitw", "scenario": "campaign", "turn": 3, "phase": "regular-movement", "active": "german",
+        "weather": "dry", "options": [], "units_complete": True,
+        "map": {"elsewhere": CLEAR},
+        "units": [
+            {"id": "g1", "type": "infantry", "side": "german", "nation": "german", "hex": "2530", "attack": 5,
+             "defense": 6, "movement": 4, "steps": 2, "reduced": False, "supply": "supplied", "status": []},
+            {"id": "b1", "type": "infantry", "side": "allied", "nation": "british", "hex": "2532", "attack": 4,
+             "defense": 5, "movement": 4, "steps": 2, "reduced": False, "supply": "supplied", "status": []},
+        ],
+    }  # fmt: skip
+    return posted | changes
+
+
+def move(*path, **changes):
+    return {"type": "move", "units": ["g1"], "path": list(path), "mode": "regular"} | changes
+
+
+def request(**changes):
+    """A move of the small table: one step towards the enemy."""
+    return {"position": position(), "action": move("2530", "2531")} | changes
