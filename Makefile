@@ -7,7 +7,7 @@ ADDRESS ?= 127.0.0.1
 PORT    ?= 8000
 ARGS    ?=
 
-.PHONY: run test bench build clean
+.PHONY: run test bench build docs clean
 .DEFAULT_GOAL := run
 
 run: build
@@ -20,6 +20,9 @@ test: $(VENV)/.installed-dev $(VENV)/.browser
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest $(ARGS)
+
+docs: $(VENV)/.installed
+	@$(BIN)/python -m server.reference
 
 bench: $(VENV)/.installed-dev
 	@$(BIN)/python bench/run.py $(ARGS)

@@ -1,6 +1,7 @@
 """Passages of a text with the words that were searched marked, safe to put into a page."""
 
 from collections.abc import Container
+from functools import lru_cache
 from html import escape
 
 from knowledge.language import root, words
@@ -13,11 +14,17 @@ LEAD = 60
 
 def highlight(text: str, language: Language, wanted: Container[str]) -> str:
     """The best passage of the text, wanted words in <mark>; empty where none is in it. `wanted` holds roots."""
-    places = [word.span() for word in words(text) if root(language, word.group()) in wanted]
+    places = [place for plain, place in _rooted(text, language) if plain in wanted]
     if not places:
         return ""
     start, end = _best_passage(text, places)
     return _marked(text, start, end, [place for place in places if start <= place[0] and place[1] <= end])
+
+
+@lru_cache(maxsize=4096)
+def _rooted(text: str, language: Language) -> tuple[tuple[str | None, tuple[int, int]], ...]:
+    """The words of a text as they are searched, each with its place."""
+    return tuple((root(language, word.group()), word.span()) for word in words(text))
 
 
 def opening(text: str) -> str:

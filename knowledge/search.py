@@ -5,7 +5,7 @@ import shutil
 import tempfile
 import threading
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -40,6 +40,7 @@ SHORTEST_PART = 3
 LEAST_LIKENESS = 0.75
 
 Wanted = dict[Language, dict[str, float]]
+Scores = dict[int, float]
 
 
 class NotBuilt(LookupError):
@@ -218,10 +219,12 @@ def _search(
 ) -> Answer:
     searcher, languages = _searcher(index), _languages(lang)
     wanted = _wanted(searcher.reader(), query, languages)
-    results = searcher.search(_question(query, wanted), filter=_filter(game, kind), limit=None)
-    roots = {language: {root for found in wanted for root in found[language]} for language in languages}
-    hits = tuple(_hit(result, roots) for result in results[offset : offset + limit])
-    return Answer(query, len(results), _suggestion(index, query, languages), hits)
+    scores = _scores(index, query, wanted)
+    found = _asked_for(index, scores, game, kind)
+    roots = {language: {root for word in wanted for root in word[language]} for language in languages}
+    shown = found[offset : offset + limit]
+    hits = tuple(_hit(searcher.stored_fields(case), scores[case], roots) for case in shown)
+    return Answer(query, len(found), _suggestion(index, query, languages), hits)
 
 
 def _as_typed(query: str) -> str:
@@ -277,49 +280,80 @@ def _roots(reader: Any, word: str, language: Language) -> dict[str, float]:
     return {each: PART_OF_WORD_WEIGHT for each in roots if each}
 
 
-def _question(query: str, wanted: list[Wanted]) -> Any:
-    """Any of the words, or a number; a case that holds all the words counts for more."""
-    from whoosh.query import And, DisjunctionMax, Or
-
-    each_word = [DisjunctionMax([Or(_terms(language, word[language])) for language in word]) for word in wanted]
-    return Or([*_numbers(query), *each_word, And(each_word, boost=ALL_WORDS_WEIGHT)])
-
-
-def _terms(language: Language, roots: dict[str, float]) -> list[Any]:
-    from whoosh.query import Term
-
-    return [
-        Term(f"{field}_{language}", root, boost=weight * share)
-        for root, share in roots.items()
-        for field, weight in FIELD_WEIGHTS.items()
-    ]
+def _scores(index: Path, query: str, wanted: list[Wanted]) -> Scores:
+    """How well each case answers: any of the words, or a number; one that holds all the words counts for more."""
+    each_word = [_word_scores(index, word) for word in wanted]
+    found = _summed([*each_word, *_number_scores(index, query)])
+    whole = set(each_word[0]).intersection(*each_word[1:]) if each_word else set()
+    for case in whole:
+        found[case] += ALL_WORDS_WEIGHT * sum(scores[case] for scores in each_word)
+    return found
 
 
-def _numbers(query: str) -> list[Any]:
+def _word_scores(index: Path, word: Wanted) -> Scores:
+    """A word counts in the language in which it counts most."""
+    found: Scores = {}
+    for language, roots in word.items():
+        for case, score in _summed(_root_scores(index, language, roots)).items():
+            found[case] = max(score, found.get(case, 0.0))
+    return found
+
+
+def _root_scores(index: Path, language: Language, roots: dict[str, float]) -> Iterator[Scores]:
+    for plain, share in roots.items():
+        for field, weight in FIELD_WEIGHTS.items():
+            yield _weighed(_postings(index, f"{field}_{language}", plain), weight * share)
+
+
+def _number_scores(index: Path, query: str) -> Iterator[Scores]:
     """The cases that the query calls by number, the exact one before its homonym and its chapter."""
-    from whoosh.query import Term
-
     whole = _called_number(query)
     numbers = {whole} if whole else {word.group().casefold() for word in words(query) if "." in word.group()}
-    ways = [("number", "", 2.0), ("number", ".0", 1.0), ("printed", "", 1.0)]
-    return [Term(field, f"{each}{end}", boost=NUMBER_WEIGHT * share) for each in numbers for field, end, share in ways]
+    for number in numbers:
+        for field, end, share in (("number", "", 2.0), ("number", ".0", 1.0), ("printed", "", 1.0)):
+            yield _weighed(_postings(index, field, f"{number}{end}"), NUMBER_WEIGHT * share)
 
 
-def _filter(game: str | None, kind: str | None) -> Any:
-    from whoosh.query import And, Term
-
-    asked = [Term(field, value) for field, value in (("game", game), ("kind", kind)) if value]
-    return And(asked) if asked else None
+def _weighed(scores: Scores, weight: float) -> Scores:
+    return {case: score * weight for case, score in scores.items()}
 
 
-def _hit(result: Any, roots: dict[Language, set[str]]) -> Hit:
-    texts = {language: result[f"shown_text_{language}"] for language in roots}
+def _summed(several: Iterable[Scores]) -> Scores:
+    found: Scores = {}
+    for scores in several:
+        for case, score in scores.items():
+            found[case] = found.get(case, 0.0) + score
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _postings(index: Path, field: str, term: str) -> Scores:
+    """The cases that hold a term in a field, by their place in the index, each with its score."""
+    searcher = _searcher(index)
+    if (field, term) not in searcher.reader():
+        return {}
+    matcher, found = searcher.postings(field, term), {}
+    while matcher.is_active():
+        found[matcher.id()] = matcher.score()
+        matcher.next()
+    return found
+
+
+def _asked_for(index: Path, scores: Scores, game: str | None, kind: str | None) -> list[int]:
+    """The cases of the game and the kind asked for, best first."""
+    asked = [_postings(index, field, value) for field, value in (("game", game), ("kind", kind)) if value]
+    kept = (case for case in scores if all(case in each for each in asked))
+    return sorted(kept, key=lambda case: (-scores[case], case))
+
+
+def _hit(stored: dict[str, Any], score: float, roots: dict[Language, set[str]]) -> Hit:
+    texts = {language: stored[f"shown_text_{language}"] for language in roots}
     passages = {language: highlight(text, language, roots[language]) for language, text in texts.items()}
     if not any(passages.values()):
         passages = {language: opening(text) for language, text in texts.items()}
-    title = Words(en=result["shown_title_en"], fr=result["shown_title_fr"])
+    title = Words(en=stored["shown_title_en"], fr=stored["shown_title_fr"])
     shown = tuple((language, passage) for language, passage in passages.items() if passage)
-    return Hit(result["id"], round(result.score, 2), title, shown)
+    return Hit(stored["id"], round(score, 2), title, shown)
 
 
 # Did you mean

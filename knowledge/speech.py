@@ -20,9 +20,10 @@ TRANSLATED = {
 }
 
 UNSETTLED = {"en": "Not settled by the facts given: {title}.", "fr": "Les faits donnés ne tranchent pas : {title}."}
+COMPUTED = {"en": "Worked out under {number}, {title}.", "fr": "Calculé selon {number}, {title}."}
 GIVEN = {"en": "If {facts}: ", "fr": "Si {facts} : "}
 INSTEAD: dict[str, Said] = {
-    "stop": {"en": "Legal if it stops in {at}.", "fr": "Permis si elle s'arrête en {at}."},
+    "stop": {"en": "Legal if it stops in {at}.", "fr": "Permis en s'arrêtant en {at}."},
     "path": {"en": "Legal by the path {path}.", "fr": "Permis par le chemin {path}."},
     "without": {"en": "Legal without {unit}.", "fr": "Permis sans {unit}."},
     "alone": {"en": "Legal for {unit} alone.", "fr": "Permis pour {unit} seul."},
@@ -102,8 +103,10 @@ def says(game: Game, library: Library, finding: Finding, common: Mapping[str, An
         title = getattr(case.title, language)
         if finding.holds is None:
             said[language] = UNSETTLED[language].format(title=title)
+        elif sentence is None:
+            said[language] = COMPUTED[language].format(number=case.number, title=title)
         else:
-            template = getattr(sentence, language) if sentence else f"{title}."
+            template = getattr(sentence, language)
             said[language] = _given(finding, language) + filled(game, template, words, language)
     return said
 

@@ -52,6 +52,10 @@ class Game:
         return Grid(stated["lines"], stated["shifted"], tuple(stated["first"]), tuple(stated["last"]),
                     tuple(stated.get("letters", [""])))
 
+    def cite(self, number: str) -> str:
+        """The id of a case of this book."""
+        return f"{self.key}:{number}"
+
     # Words
 
     def words(self, kind: str) -> tuple[str, ...]:
@@ -114,11 +118,11 @@ class Game:
     def printed_hex(self, number: str) -> Mapping[str, Any]:
         return self.printed_hexes.get(number, {})
 
-    def printed_feature(self, number: str, word: str) -> bool | None:
-        """Whether the rulebook says that the hex has this feature, or says that it has not."""
+    def printed_feature(self, number: str, word: str, scenario: str | None = None) -> bool | None:
+        """Whether the rulebook says that the hex has this feature, or has not; a scenario may have a map of its own."""
         stated = self.printed_hex(number)
         if word in stated.get("features", ()):
-            return True
+            return None if scenario in stated.get("not_in", ()) else True
         if word in stated.get("without", ()) or (word in self._whole_features and not number.startswith("?")):
             return False
         return None

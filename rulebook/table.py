@@ -217,7 +217,7 @@ class Table:
         posted = self._hexes.get(number)
         if posted is not None and posted.features is not None:
             return word in posted.features
-        printed = self.game.printed_feature(number, word)
+        printed = self.game.printed_feature(number, word, self.posted.scenario)
         if printed is None and posted is None and self._map.elsewhere and self._map.elsewhere.features is not None:
             return word in self._map.elsewhere.features
         return printed
@@ -261,10 +261,10 @@ class Table:
         for name in ("terrain", "country", "home"):
             value = getattr(posted, name)
             if value is not None and printed.get(name, value) != value:
-                yield f"map.hexes.{number}.{name}", value, printed[name], printed["case"]
-        for word in printed.get("features", ()):
+                yield f"map.hexes.{number}.{name}", value, printed[name], self.game.cite(printed["case"])
+        for word in printed.get("features", ()) if self.posted.scenario not in printed.get("not_in", ()) else ():
             if posted.features is not None and word not in posted.features:
-                yield f"map.hexes.{number}.features.{word}", False, True, printed["case"]
+                yield f"map.hexes.{number}.features.{word}", False, True, self.game.cite(printed["case"])
 
     # Places --------------------------------------------------------------------------------------------------------
 

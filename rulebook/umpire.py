@@ -65,7 +65,6 @@ def verdict(table: Table, action: ActionModel) -> Verdict:
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
     """Run every rule that bears on the action, once; a verdict needs only those that forbid."""
     found = Judgement()
-    action = _in_its_mode(table, found, action)
     for rule, subject in _bearing(table, action, effects):
         _weigh(table, found, rule, subject)
     if isinstance(action, Move):
@@ -81,18 +80,6 @@ def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Ite
             yield from ((rule, step) for step in steps)
         for rule in table.game.rules_on(type(action), effect):
             yield rule, action
-
-
-def _in_its_mode(table: Table, found: Judgement, action: ActionModel) -> ActionModel:
-    """A move that was asked without its mode, in the mode that is tried; what no mode allows is illegal in any."""
-    modes = table.game.words("modes")
-    if not isinstance(action, Move) or action.mode is not None or not modes:
-        return action
-    try:
-        return action.model_copy(update={"mode": table.read("action.mode", None, modes)})
-    except Unknown as missing:
-        _note_unknown(found, missing, None)
-        return action
 
 
 def _judge_path(table: Table, found: Judgement, move: Move) -> None:

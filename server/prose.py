@@ -140,8 +140,7 @@ def coverage_table(games: list[Json], lang: "Language" = "en") -> Iterator[str]:
 def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
     """A ruling: the verdict, the reasons, the numbers, what is missing, what would do instead."""
     yield verdict(ruling, lang)
-    reasons = [reason(finding, lang) for finding in ruling["findings"]]
-    yield from block(SPOKEN["reasons"][lang], dict.fromkeys(reasons))
+    yield from block(SPOKEN["reasons"][lang], dict.fromkeys(reason(each, lang) for each in told(ruling)))
     pairs = [f"{number_of(each['case'])} {SPOKEN['by'][lang]} {number_of(each['by'])}" for each in ruling["overridden"]]
     yield from block(SPOKEN["overridden"][lang], pairs)
     yield from block(SPOKEN["values"][lang], [f"{name}: {number(value)}" for name, value in ruling["values"].items()])
@@ -150,6 +149,13 @@ def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
     yield from _asides(ruling, lang)
     others = ", ".join(map(number_of, ruling["see_also"]))
     yield from block(SPOKEN["see_also"][lang], [others] if others else [])
+
+
+def told(ruling: Json) -> list[Json]:
+    """The findings that bear on the verdict: what forbids first; what is unsettled only where that leaves it open."""
+    is_open = ruling["verdict"] == "undetermined"
+    shown = [finding for finding in ruling["findings"] if is_open or finding["holds"]]
+    return sorted(shown, key=lambda finding: finding["effect"] != "forbids")
 
 
 def _asides(ruling: Json, lang: "Language") -> Iterator[str]:
@@ -192,11 +198,14 @@ def missing(each: Json, lang: "Language") -> str:
 
 def number(value: Any) -> str:
     """A value in few words: a sum with its parts, anything else as it is."""
+    if isinstance(value, dict) and set(value) == {"missing"}:
+        return f"? ({', '.join(value['missing'])})"
     if isinstance(value, dict) and "total" in value:
         parts = [part for part in value.get("parts", ()) if "case" in part]
         told = ", ".join(f"{number_of(part['case'])}: {part.get('amount', part.get('cost'))}" for part in parts)
         limit = f" / {value['allowance']}" if value.get("allowance") is not None else ""
-        return f"{value['total']}{limit}" + (f" ({told})" if told else "")
+        total = "?" if value["total"] is None else value["total"]
+        return f"{total}{limit}" + (f" ({told})" if told else "")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

@@ -191,8 +191,8 @@ def test_json_may_be_sent_under_any_of_its_names(server, kind):
 
 # Stored maps
 
-FOREST = {"terrain": "forest", "features": [], "control": "german", "country": "france"}
-MAP = {"hexes": {"2531": FOREST}, "elsewhere": CLEAR}
+MARSH = {"terrain": "marsh", "features": [], "control": "german", "country": "france"}
+MAP = {"hexes": {"2531": MARSH}, "elsewhere": CLEAR}
 
 
 def test_a_map_is_stored_used_by_its_name_and_forgotten(server):

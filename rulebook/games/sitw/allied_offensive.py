@@ -4,9 +4,10 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Place, Sequence, Setup, Support, Victory
-from rulebook.facts import every
+from rulebook.facts import every, known, some
 from rulebook.games.sitw import setup
 from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.components import is_trench_corps
 from rulebook.games.sitw.deployment import deployed, first_deployed, gap, stands_elsewhere
 from rulebook.games.sitw.morale import turn_9_test_is_held
 from rulebook.games.sitw.pieces import is_aircraft, is_infantry
@@ -22,6 +23,7 @@ OPENING = {
     "french-replacements": 3, "belgian-replacements": 1, "american-replacements": 5,
 }
 SPEARHEADS = ("3028", "3231")
+SPEARHEAD_CORPS = 2
 AMERICAN_HEXES = ("3128", "3331", "3132", "2934")
 LAST_ENTRY_TURN = 8
 
@@ -96,11 +98,20 @@ def spearheads_are_not_in_place(table: Table, action: Setup) -> Because | bool:
 
 
 def _is_spearhead(units: list[Unit]) -> bool:
-    return len(units) == 2 and every(partial(_is_reduced_infantry, unit) for unit in units)
+    return len(units) == SPEARHEAD_CORPS and every(partial(_is_reduced_infantry, unit) for unit in units)
 
 
 def _is_reduced_infantry(unit: Unit) -> bool:
-    return is_infantry(unit) and unit.is_reduced
+    return every((lambda: is_infantry(unit), lambda: unit.is_reduced))
+
+
+@forbids((Place, Setup), "sitw:S2.4", when=IN_JULY)
+def stands_with_the_spearheads(table: Table, action: Place | Setup) -> Because | bool:
+    """Only two reduced 5-6-4 infantry corps stand in 3028, and two in 3231; every other German unit goes elsewhere."""
+    return first_deployed(table, action, lambda unit, number: number in SPEARHEADS and unit.side == "german" and some((
+        lambda: not _is_reduced_infantry(unit), lambda: known(partial(is_trench_corps, unit)),
+        lambda: len([other for other in table.units_at(number) if other.id != unit.id]) >= SPEARHEAD_CORPS,
+    )))
 
 
 @unless(setup.set_up_reduced, "sitw:S2.4", when=IN_JULY)
@@ -140,12 +151,12 @@ def units_of_turn_8_are_set_up(table: Table, action: Place | Setup) -> bool:
 
 
 def _had_entered(unit: Unit) -> bool:
-    return not setup.is_reinforcement(unit) or unit.entry <= LAST_ENTRY_TURN
+    return not setup.is_reinforcement(unit) or unit.nation == "italian" or unit.entry <= LAST_ENTRY_TURN
 
 
 @forbids((Place, Setup), "sitw:S2.5", when=IN_JULY)
 def allies_stand_off_the_july_front(table: Table, action: Place | Setup) -> Because | bool:
-    """Infantry sets up in the Allied front line, British in or north of row 24, French from row 25; the rest behind it."""
+    """Infantry sets up in the Allied front line, British to row 24, French from row 25; the rest behind it."""
     return stands_elsewhere(table, action, "S2.5", "allied")
 
 
@@ -168,6 +179,15 @@ def americans_lack_a_division(table: Table, action: Setup) -> Because | bool:
         return False
     bare = next((number for number in AMERICAN_HEXES if not table.someone_at(number, _is_american)), None)
     return because(at=bare) if bare else False
+
+
+@forbids((Place, Setup), "sitw:S2.5", when=IN_JULY)
+def americans_crowd_a_front_hex(table: Table, action: Place | Setup) -> Because | bool:
+    """Only one American division sets up in each of these four hexes; the others go behind the front."""
+    return first_deployed(table, action, lambda unit, number: number in AMERICAN_HEXES and every((
+        lambda: _is_american(unit),
+        lambda: some(partial(_is_american, other) for other in table.units_at(number) if other.id != unit.id),
+    )))
 
 
 def _is_american(unit: Unit) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Place, Setup
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.pieces import is_agb, is_infantry, is_tank
 from rulebook.games.sitw.zones import exerts_zoc_into
 from rulebook.rules import Because, because
@@ -18,6 +18,8 @@ LINES = printed.table("sitw", "lines")
 JULY_FRONT = frozenset(row["hex"] for row in printed.table("sitw", "july-front"))
 FRONT_FORTRESSES = ("3029", "3120")
 NEAR = 3
+AMERICAN_ROWS = range(32, 37)
+ENDS_OF_1919 = frozenset({"1333", "2633", "2732", "3120", "3220", "3615", "3714", "4112"})
 
 
 def deployed(table: Table, action: Place | Setup) -> Iterator[tuple[Unit, str]]:
@@ -44,7 +46,9 @@ def _found(unit: Unit, number: str, test: Callable[[Unit, str], Any]) -> tuple[U
 def stands_elsewhere(table: Table, action: Place | Setup, case: str, side: str) -> Because | bool:
     """The first unit of a side that stands where this case lets no unit of its kind be set up."""
     rows = [row for row in PLACES if row["case"] == case]
-    return first_deployed(table, action, lambda unit, number: unit.side == side and not _may_stand(table, unit, number, rows))
+    return first_deployed(
+        table, action, lambda unit, number: unit.side == side and not _may_stand(table, unit, number, rows)
+    )
 
 
 def _may_stand(table: Table, unit: Unit, number: str, rows: list[dict[str, str]]) -> bool:
@@ -76,15 +80,30 @@ KINDS: dict[str, Callable[[Unit], bool]] = {
 }
 
 
+def control_at_the_start(table: Table, number: str) -> str:
+    """Who controls a hex before play: as posted, else the side behind whose line it lies; that of July has moved."""
+    if known(partial(table.control, number)) is None and table.scenario != "allied-offensive":
+        return table.home(number)
+    if known(partial(table.control, number)) is None and number in JULY_FRONT:
+        return "german"
+    return table.control(number)
+
+
 def _behind(table: Table, number: str, side: str, line: str) -> bool:
     """In a hex that the side controls and that is not part of its line."""
-    return every((lambda: table.control(number) == side, lambda: not table.has_feature(number, line)))
+    return every((lambda: control_at_the_start(table, number) == side, lambda: not _is_of(table, line, number)))
+
+
+def _is_of(table: Table, line: str, number: str) -> bool:
+    """Whether a hex is part of a line."""
+    return LINE_TESTS[line](table, number) if line in LINE_TESTS else table.has_feature(number, line)
 
 
 def _near_infantry(table: Table, number: str, army: str) -> bool:
-    """Behind the trenches, within three hexes of infantry of that army."""
-    return _behind(table, number, "allied", "allied-trench") and bool(some(
-        partial(_is_near, table, number, army, unit) for unit in table.units() if unit.is_placed
+    """Behind the front, within three hexes of infantry of that army."""
+    near = (partial(_is_near, table, number, army, unit) for unit in table.units() if unit.is_placed)
+    return every((
+        lambda: _behind(table, number, "allied", "front of 1919"), lambda: some((*near, table.others_may_be))
     ))
 
 
@@ -92,13 +111,45 @@ def _is_near(table: Table, number: str, army: str, unit: Unit) -> bool:
     return table.distance(number, unit.hex) <= NEAR and unit.army == army and is_infantry(unit)
 
 
-def _touches_trench(table: Table, number: str) -> bool:
-    return bool(some(partial(table.has_feature, near, "allied-trench") for near in (number, *table.around(number))))
+def _by_american_trenches(table: Table, number: str) -> bool:
+    """In a trench hex of the American sector, or on the Allied side next to one."""
+    beside = [near for near in table.around(number) if _is_in_american_rows(near)]
+    return bool(some((
+        lambda: _is_in_american_rows(number) and is_front_of_1919(table, number),
+        lambda: every((
+            lambda: some(partial(is_front_of_1919, table, near) for near in beside),
+            lambda: control_at_the_start(table, number) == "allied",
+        )),
+    )))
+
+
+def _is_in_american_rows(number: str) -> bool:
+    return int(number[:2]) in AMERICAN_ROWS
 
 
 def is_july_front(table: Table, number: str) -> bool:
     """The German front of July II: the hexes that the book lists, or what the position says."""
     return number in JULY_FRONT or table.has_feature(number, "german-front")
+
+
+def is_allied_july_front(table: Table, number: str) -> bool:
+    """The Allied front of July II: Allied hexes next to the German front, or what the position says."""
+    return bool(some((
+        lambda: table.has_feature(number, "allied-front"),
+        lambda: not JULY_FRONT.isdisjoint(table.around(number)) and control_at_the_start(table, number) == "allied",
+    )))
+
+
+def is_front_of_1919(table: Table, number: str) -> bool:
+    """The Allied front of 1919: the ends of its sectors, its trenches, and what the position says."""
+    return number in ENDS_OF_1919 or bool(some(
+        partial(table.has_feature, number, word) for word in ("allied-trench", "allied-front")
+    ))
+
+
+LINE_TESTS: dict[str, Callable[[Table, str], bool]] = {
+    "german-front": is_july_front, "allied-front": is_allied_july_front, "front of 1919": is_front_of_1919,
+}
 
 
 def _in_german_lines(table: Table, number: str) -> bool:
@@ -117,18 +168,22 @@ GROUNDS: dict[str, Ground] = {
     "behind the Allied trenches but not in Reims or Verdun": lambda table, number, row: (
         number not in FRONT_FORTRESSES and _behind(table, number, "allied", "allied-trench")
     ),
-    "behind the German main trenches": lambda table, number, row: _behind(table, number, "german", "german-main-trench"),
+    "behind the German main trenches": (
+        lambda table, number, row: _behind(table, number, "german", "german-main-trench")
+    ),
     "German front trench or fortress": lambda table, number, row: _in_german_lines(table, number),
-    "Allied front": lambda table, number, row: table.has_feature(number, "allied-front"),
+    "Allied front": lambda table, number, row: is_allied_july_front(table, number),
+    "front of 1919": lambda table, number, row: is_front_of_1919(table, number),
+    "behind the front of 1919": lambda table, number, row: _behind(table, number, "allied", "front of 1919"),
     "behind the Allied front": lambda table, number, row: _behind(table, number, "allied", "allied-front"),
     "German side of the front": lambda table, number, row: table.home(number) == "german",
-    "within three hexes of French infantry and behind the Allied trenches": (
+    "within three hexes of French infantry and behind the front of 1919": (
         lambda table, number, row: _near_infantry(table, number, "french")
     ),
-    "within three hexes of American infantry and behind the Allied trenches": (
+    "within three hexes of American infantry and behind the front of 1919": (
         lambda table, number, row: _near_infantry(table, number, "american")
     ),
-    "in or next to an Allied trench": lambda table, number, row: _touches_trench(table, number),
+    "in or next to an American trench": lambda table, number, row: _by_american_trenches(table, number),
 }
 
 
@@ -144,9 +199,10 @@ def gap(table: Table, setup: Setup, case: str) -> Because | bool:
 
 
 def _is_bare(table: Table, army: str, feature: str, number: str) -> str | None:
+    holders = (army, "belgian") if feature == "allied-front" else (army,)
     bare = every((
-        lambda: is_july_front(table, number) if feature == "german-front" else table.has_feature(number, feature),
-        lambda: not table.someone_at(number, lambda unit: unit.army == army),
+        lambda: _is_of(table, feature, number),
+        lambda: not table.someone_at(number, lambda unit: unit.army in holders),
         lambda: not some(partial(_covers, table, army, number, near) for near in table.around(number)),
     ))
     return number if bare else None

@@ -5,10 +5,10 @@ from functools import partial
 from rulebook.actions import Losses, Move, Party, Step
 from rulebook.facts import every, some
 from rulebook.games.sitw.agreed import option
-from rulebook.games.sitw.components import goes_to_the_dead_pile, steps_given_up
-from rulebook.games.sitw.movement import side_of
-from rulebook.games.sitw.pieces import is_allied_tank, is_infantry
-from rulebook.games.sitw.strategic import crosses_sea_or_dutch_side, is_sea_or_dutch
+from rulebook.games.sitw.components import goes_to_the_dead_pile, is_out_of_play, steps_given_up
+from rulebook.games.sitw.movement import is_off_map, is_sea, side_of
+from rulebook.games.sitw.pieces import is_allied_tank
+from rulebook.games.sitw.strategic import crosses_sea_or_dutch_side
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, costs, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -43,6 +43,13 @@ def infiltrates_unsupplied(table: Table, move: Move) -> Because | bool:
         return False
     starved = first_unit(table.units(move.units), lambda unit: unit.supply == "unsupplied")
     return because(unit=starved) if starved else False
+
+
+@forbids(Move, "sitw:15.1")
+def infiltrates_from_off_the_map(table: Table, move: Move) -> Because | bool:
+    """Infiltration moves units again that are on the map; none enters play by it."""
+    absent = first_unit(table.units(move.units), is_off_map) if is_infiltration(move) else None
+    return because(unit=absent) if absent else False
 
 
 # 15.2 and 15.3: which units are capable of it
@@ -141,7 +148,9 @@ def infiltrates_impassable_terrain(table: Table, step: Step) -> Because | bool:
     if not is_infiltration(step.move):
         return False
     closed = some((
-        lambda: is_sea_or_dutch(table, step.to), lambda: crosses_sea_or_dutch_side(table, step.start, step.to)
+        lambda: is_out_of_play(table, step.to),
+        lambda: is_sea(table, step.to),
+        lambda: crosses_sea_or_dutch_side(table, step.start, step.to),
     ))
     return because(at=step.to) if closed else False
 
@@ -194,12 +203,14 @@ def _is_turned_over(table: Table, losses: Losses, tank: Unit) -> bool:
         lambda: losses.role == "attacker",
         lambda: table.phase == "first-combat",
         lambda: not is_before_allied_infiltration(table),
-        lambda: first_unit(table.units(losses.units), partial(_is_under, tank)),
+        lambda: table.someone_at(tank.hex, partial(_is_left_under_it, losses)),
     ))
 
 
-def _is_under(tank: Unit, unit: Unit) -> bool:
-    return unit.hex == tank.hex and not is_allied_tank(unit)
+def _is_left_under_it(losses: Losses, unit: Unit) -> bool:
+    """Whether a unit in the tank's hex, in the attack or not, is still there to infiltrate after these losses."""
+    given = steps_given_up(losses)[unit.id]
+    return every((lambda: not is_allied_tank(unit), lambda: not given or given < unit.steps))
 
 
 # 15.6: the Australian-American Corps
@@ -217,7 +228,7 @@ def corps_of(table: Table, unit: Unit) -> list[Unit]:
 
 
 def _may_be_of_the_corps(unit: Unit) -> bool:
-    return every((lambda: is_infantry(unit), lambda: unit.nation in NATIONS_OF_THE_CORPS))
+    return every((lambda: unit.type == "infantry", lambda: unit.nation in NATIONS_OF_THE_CORPS))
 
 
 @unless(is_ally_without_infiltration, "sitw:15.6", when=option("16.1"))

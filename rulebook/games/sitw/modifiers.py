@@ -19,7 +19,7 @@ from rulebook.games.sitw.combat import attackers, attacking_side, supporting_gun
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_aircraft, is_stoss
 from rulebook.mechanics.stacking import attacking_hexes
-from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies, unless
+from rulebook.rules import Because, Part, Sum, because, contested, defines, forbids, modifies, unless
 from rulebook.table import Table, Unit
 
 TERRAIN_DRM = {row["terrain"]: int(row["drm"]) for row in printed.table("sitw", "terrain")}
@@ -55,7 +55,7 @@ def mixed_attack_after_the_first(table: Table, attack: Attack) -> Because | bool
     return modified(attack, MIXED_ATTACK_DRM) if mixed else False
 
 
-@computes(Attack, "modifier", "sitw:13.13")
+@defines("sitw:13.13")
 def final_modifier(table: Table, attack: Attack) -> Sum:
     """All die-roll modifiers are cumulative: together they make one final modifier."""
     parts: list[Part] = []

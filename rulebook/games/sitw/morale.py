@@ -1,9 +1,10 @@
 """Chapter 4, morale and victory, in the book's order."""
 
+from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Control, Play, Retreat, Step, Victory
-from rulebook.facts import every
+from rulebook.facts import every, more_than
 from rulebook.games.sitw.pieces import is_american_infantry
 from rulebook.games.sitw.setup import entered
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, rejects
@@ -76,14 +77,21 @@ def winner(table: Table, victory: Victory) -> dict[str, Any]:
     """At the end of a game turn a side at zero loses; after turn 16 the German wins if his morale is above zero."""
     if table.phase != "victory-test":
         return {"side": None, "why": "victory is tested at the end of the game turn"}
-    german, allied = is_broken(table, "german"), is_broken(table, "allied")
+    german = is_broken(table, "german")
+    if not german and table.turn == LAST_TURN:
+        return {"side": "german", "why": "German morale is above zero at the end of turn 16"}
+    allied = is_broken(table, "allied")
     if german and allied:
         return {"side": None, "why": "both sides are at zero: the book does not say who wins"}
     if german or allied:
         return {"side": "allied" if german else "german", "why": "the other side's morale is at zero"}
-    if table.turn == LAST_TURN:
-        return {"side": "german", "why": "German morale is above zero at the end of turn 16"}
     return {"side": None, "why": "neither side's morale is at zero"}
+
+
+@defines("sitw:4.4")
+def last_turn(table: Table) -> int:
+    """The game lasts to the end of turn 16."""
+    return LAST_TURN
 
 
 @defines("sitw:4.5")
@@ -117,7 +125,7 @@ def yankees_have_not_arrived(table: Table, play: Play) -> Because | bool:
     arrived = every((
         lambda: not table.has_event("yankees-arrived"),
         lambda: starts_an_allied_turn(table),
-        lambda: fresh_american_divisions(table) >= YANKEE_DIVISIONS,
+        lambda: enough_americans_are_fresh(table),
     ))
     return False if arrived else because(wanted=YANKEE_DIVISIONS)
 
@@ -126,12 +134,14 @@ def starts_an_allied_turn(table: Table) -> bool:
     return every((lambda: table.active == "allied", lambda: table.phase == "initial-supply"))
 
 
-def fresh_american_divisions(table: Table) -> int:
-    """American infantry divisions on the map, at full strength and in supply; others may be there too."""
-    sure = sum(_is_fresh_american(unit) for unit in table.units() if unit.is_placed)
-    if sure < YANKEE_DIVISIONS:
+def enough_americans_are_fresh(table: Table) -> bool:
+    """Six American infantry divisions are on the map, at full strength and in supply; others may be there too."""
+    fresh = more_than(YANKEE_DIVISIONS - 1, (
+        partial(_is_fresh_american, unit) for unit in table.units() if unit.is_placed
+    ))
+    if not fresh:
         table.others_may_be()
-    return sure
+    return fresh
 
 
 def _is_fresh_american(unit: Unit) -> bool:

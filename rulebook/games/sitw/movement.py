@@ -4,7 +4,7 @@ from functools import partial
 
 from rulebook import printed
 from rulebook.actions import Advance, Move, Party, Retreat, Step
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.components import movement_factor
 from rulebook.games.sitw.pieces import is_agb
 from rulebook.games.sitw.supply import halves_movement
@@ -20,6 +20,7 @@ TRENCH_COST = 1
 LEAST_A_HEX_COSTS = min(int(row["dry"]) for row in TERRAIN.values())
 MOST_A_HEX_COSTS = max(int(row["wet"]) for row in TERRAIN.values()) + MAJOR_RIVER_COST + TRENCH_COST
 ON_FOOT = ("regular", "infiltration")
+NOT_IN_PLAY = ("unplaced", "withdrawn", "just-evacuated")
 
 
 def is_regular(move: Move | Step) -> bool:
@@ -37,6 +38,11 @@ def has_moved(unit: Unit) -> bool:
 
 def is_paused(unit: Unit) -> bool:
     return unit.has_status("paused")
+
+
+def is_off_map(unit: Unit) -> bool:
+    """Whether a unit is known to be off the map: waiting to enter, dead, or out of the game."""
+    return unit.table.game.is_off_map(unit.facts)
 
 
 # 12.1: when, and how far
@@ -63,6 +69,17 @@ def retreats_after_combat(table: Table, action: Move | Retreat | Advance) -> boo
 def advances_after_combat(table: Table, action: Move | Retreat | Advance) -> bool:
     """Advance after combat is no movement, and takes place in the combat phases."""
     return isinstance(action, Advance)
+
+
+@forbids(Move, "sitw:12.1")
+def moves_though_not_in_play(table: Table, move: Move) -> Because | bool:
+    """Only units on the map, or that come onto it, move: not those withdrawn, just evacuated or not set up yet."""
+    absent = first_unit(table.units(move.units), _is_not_in_play)
+    return because(unit=absent) if absent else False
+
+
+def _is_not_in_play(unit: Unit) -> bool:
+    return not unit.is_placed and bool(some(partial(unit.has_status, word) for word in NOT_IN_PLAY))
 
 
 @defines("sitw:12.1")
@@ -125,11 +142,17 @@ def may_always_move_one_hex(table: Table, move: Move) -> bool:
 def enters_impassable_ground(table: Table, step: Step) -> Because | bool:
     """No unit enters a sea hex or crosses an all-sea or Dutch side, were it for one hex only."""
     closed = is_regular(step) and some((
-        lambda: table.terrain(step.to) == "sea",
+        lambda: is_sea(table, step.to),
         lambda: table.side_has(step.start, step.to, "sea", ordinary=False),
         lambda: table.side_has(step.start, step.to, "dutch", ordinary=False),
     ))
     return because(at=step.to, start=step.start) if closed else False
+
+
+def is_sea(table: Table, number: str) -> bool:
+    """Whether a hex is sea; one that a side controls, or that holds units, is land (3.5)."""
+    is_held = table.units_at(number) or known(partial(table.control, number))
+    return table.terrain(number) == "sea" if known(partial(table.terrain, number)) or not is_held else False
 
 
 @forbids(Step, "sitw:12.4")
@@ -167,6 +190,7 @@ def moves_with_units_it_did_not_start_with(table: Table, move: Move) -> Because 
 def _starts_apart(move: Move, one: Unit, other: Unit) -> bool:
     """Whether two units stand apart, or met when one of them had already set out."""
     return bool(some((
+        lambda: is_off_map(one) != is_off_map(other),
         lambda: move.path is None and one.hex != other.hex,
         lambda: is_regular(move) and is_paused(one) != is_paused(other),
     )))
@@ -202,8 +226,14 @@ def slowest_unit_sets_the_pace(table: Table, move: Move) -> Sum | None:
     """A stack moves at the pace of its slowest unit."""
     if not is_regular(move):
         return None
-    sums: list[Sum] = [movement_allowance(table, unit) for unit in table.units(move.units)]
-    return min(sums, key=lambda allowance: allowance.total)
+    return min((_points_left(table, unit) for unit in table.units(move.units)), key=lambda left: left.total)
+
+
+def _points_left(table: Table, unit: Unit) -> Sum:
+    """A unit's movement points, less those that its stack is known to have spent before it paused."""
+    full: Sum = movement_allowance(table, unit)
+    spent = points_spent(table, unit) if known(partial(is_paused, unit)) else 0
+    return Sum((*full.parts, Part(-spent, "sitw:12.6", unit.id))) if spent else full
 
 
 # 12.8 and 12.9: natural terrain

@@ -4,6 +4,7 @@ from typing import Any
 
 from rulebook.actions import Sequence
 from rulebook.facts import every
+from rulebook.games.sitw.morale import last_turn
 from rulebook.games.sitw.setup import opening_markers
 from rulebook.rules import Because, because, computes, defines, forbids
 from rulebook.table import Table
@@ -40,6 +41,8 @@ def goes_back_in_the_turn(table: Table, sequence: Sequence) -> Because | bool:
     """Once a phase is over a player may not go back to it."""
     if sequence.do is None or ORDER.index(sequence.do) >= ORDER.index(table.phase):
         return False
+    if table.phase == "victory-test" and sequence.do == PLAYER_TURN[0]:
+        return False
     return because(phase=sequence.do)
 
 
@@ -68,13 +71,21 @@ def phase_is_not_played(table: Table, sequence: Sequence) -> Because | bool:
     return because(phase=sequence.do)
 
 
+@forbids(Sequence, "sitw:5.2")
+def victory_is_tested_too_soon(table: Table, sequence: Sequence) -> bool:
+    """The victory test closes the game turn, after both player turns."""
+    return sequence.do == "victory-test" and every((
+        lambda: table.active == "german", lambda: table.phase in PLAYER_TURN
+    ))
+
+
 @computes(Sequence, "next", "sitw:5.2")
 def what_comes_next(table: Table, sequence: Sequence) -> dict[str, Any]:
     """The phases follow one another, the German player turn first, and the victory test ends the game turn."""
     if table.phase == "setup":
         return _first_of(table, opening_turn(table))
     if table.phase == "victory-test":
-        return _first_of(table, table.turn + 1)
+        return _first_of(table, table.turn + 1) if table.turn < last_turn(table) else {"game": "over"}
     side = table.active
     later = PLAYER_TURN[PLAYER_TURN.index(table.phase) + 1:]
     if later and later[0] == "infiltration-movement" and has_no_infiltration_phase(table, side, table.turn):

@@ -4,8 +4,15 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Attack, Control, Move, Place, Retreat, Sequence, Setup, Stack, Step
-from rulebook.facts import every, some
-from rulebook.games.sitw.deployment import deployed, first_deployed, gap, miscounted, stands_elsewhere
+from rulebook.facts import every, known, some
+from rulebook.games.sitw.deployment import (
+    control_at_the_start,
+    deployed,
+    first_deployed,
+    gap,
+    miscounted,
+    stands_elsewhere,
+)
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
@@ -33,6 +40,13 @@ def _of_other_side(first: Unit, unit: Unit) -> Unit | None:
     return unit if unit.side != first.side else None
 
 
+@forbids(Place, "sitw:3.1")
+def sets_up_during_play(table: Table, place: Place) -> Because | bool:
+    """Units and markers are set up before play, not in a player turn."""
+    late = place.entry == "setup" and known(lambda: table.phase) not in (None, "setup")
+    return because(at=place.hex, phase=table.phase) if late else False
+
+
 # 3.2 to 3.4
 
 
@@ -44,14 +58,17 @@ def opening_markers(table: Table, sequence: Sequence) -> dict[str, Any] | None:
 
 @forbids((Place, Setup), "sitw:3.3")
 def reinforcements_are_not_set_up(table: Table, action: Place | Setup) -> Because | bool:
-    """Allied reinforcements, all Americans among them, do not start on the map."""
+    """Allied units with a turn of entry, all Americans among them, do not start on the map."""
     return first_deployed(table, action, lambda unit, number: is_reinforcement(unit))
 
 
 def is_reinforcement(unit: Unit) -> bool:
     return every((
         lambda: unit.side == "allied",
-        lambda: some((lambda: unit.army == "american", lambda: unit.has_status("reinforcement"))),
+        lambda: some((
+            lambda: unit.facts.entry is not None, lambda: unit.army == "american", lambda: unit.nation == "italian",
+            lambda: unit.has_status("reinforcement"),
+        )),
     ))
 
 
@@ -66,11 +83,11 @@ def set_up_reduced(table: Table, action: Place | Setup) -> Because | bool:
 
 @computes(Control, "control", "sitw:3.5")
 def controller(table: Table, control: Control) -> str:
-    """A hex belongs to the side whose land unit entered it last; at the start, to the side behind whose line it lies."""
+    """A hex belongs to the side whose land unit entered it last, at the start to the side behind whose line it lies."""
     holder = some(partial(_holder, unit) for unit in table.units_at(control.hex))
     if holder:
         return str(holder)
-    return table.home(control.hex) if table.posted.phase == "setup" else table.control(control.hex)
+    return control_at_the_start(table, control.hex) if table.posted.phase == "setup" else table.control(control.hex)
 
 
 def _holder(unit: Unit) -> str | None:
@@ -111,7 +128,7 @@ def germans_set_up_too_soon(table: Table, action: Place | Setup) -> Because | bo
 
 @forbids((Place, Setup), "sitw:3.6")
 def allies_stand_elsewhere(table: Table, action: Place | Setup) -> Because | bool:
-    """Each Allied army sets up in its sector: infantry in the line, cavalry and tanks behind it, Belgians in two hexes."""
+    """Each Allied army sets up in its sector: infantry in the line, cavalry and tanks behind, Belgians in two hexes."""
     return stands_elsewhere(table, action, "3.6", "allied")
 
 

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from rulebook.actions import Attack, Move, Place, Roll, Sequence, Setup, Support, Victory
+from rulebook.actions import Attack, Move, Place, Play, Replace, Roll, Sequence, Setup, Support, Victory, unit_ids
 from rulebook.facts import every, some
 from rulebook.games.sitw import setup
 from rulebook.games.sitw.agreed import scenario
-from rulebook.games.sitw.deployment import first_deployed
+from rulebook.games.sitw.deployment import deployed, first_deployed
 from rulebook.games.sitw.infiltration import is_infiltration
-from rulebook.games.sitw.morale import is_broken, turn_9_test_is_held, winner
+from rulebook.games.sitw.morale import big_bertha_lifts_allied_morale, is_broken, turn_9_test_is_held, winner
 from rulebook.games.sitw.movement import side_of
+from rulebook.games.sitw.replacements import agb_must_be_withdrawn, stoss_must_become_infantry
 from rulebook.games.sitw.sequence import has_a_player_turn
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
@@ -18,6 +19,7 @@ from rulebook.table import Table, Unit
 
 ELSEWHERE = scenario("storm-elsewhere")
 GERMAN_STOCK = 4
+GERMANS_OF_1919 = ("alpenkorps", "panzer")
 LAST_TURN_OF_TWO = 6
 FIRST_ROLL_TURN = 12
 
@@ -45,24 +47,50 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids((Place, Move, Attack, Support), "sitw:S1.3", when=ELSEWHERE)
+@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S1.3", when=ELSEWHERE)
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
-    units = table.units((*getattr(action, "units", ()), *(getattr(action, "support", None) or ())))
-    if isinstance(action, Place) and action.unit is not None:
-        units = [table.unit(action.unit)]
-    unused = first_unit(units, _is_not_used)
+    unused = first_unit(units_of(table, action), _is_not_used)
     return because(unit=unused) if unused else False
+
+
+def units_of(table: Table, action: Any) -> list[Unit]:
+    """The units that an action names, or those that it has set up."""
+    if isinstance(action, Setup):
+        return [unit for unit, _ in deployed(table, action)]
+    return table.units(unit_ids(action))
 
 
 def _is_not_used(unit: Unit) -> bool:
     return unit.side == "german" and unit.type in ("stosstruppen", "agb", "air")
 
 
-@forbids(Place, "sitw:S1.3", when=ELSEWHERE)
-def big_bertha_is_not_used_elsewhere(table: Table, place: Place) -> bool:
-    """Big Bertha is not used."""
-    return place.marker == "big-bertha"
+@forbids((Place, Play), "sitw:S1.3", when=ELSEWHERE)
+def big_bertha_is_not_used_elsewhere(table: Table, action: Place | Play) -> bool:
+    """Big Bertha is not used, so the Allies gain nothing when it is not there."""
+    return is_about_big_bertha(action)
+
+
+@unless(big_bertha_lifts_allied_morale, "sitw:S1.3", when=ELSEWHERE)
+def big_bertha_was_never_there(table: Table, play: Play) -> bool:
+    """A gun that was never on the map is worth no morale."""
+    return True
+
+
+@unless(stoss_must_become_infantry, "sitw:S1.3", when=ELSEWHERE)
+def no_stoss_to_exchange_elsewhere(table: Table, action: Play | Sequence) -> bool:
+    """The Stosstruppen were exchanged before set-up."""
+    return True
+
+
+@unless(agb_must_be_withdrawn, "sitw:S1.3", when=ELSEWHERE)
+def no_agb_to_withdraw_elsewhere(table: Table, action: Play | Sequence) -> bool:
+    """There is no AGB to withdraw."""
+    return True
+
+
+def is_about_big_bertha(action: Place | Play) -> bool:
+    return action.marker == "big-bertha" if isinstance(action, Place) else action.event.startswith("big-bertha")
 
 
 # S1.4: German replacements
@@ -89,8 +117,11 @@ def german_steps_received_elsewhere(table: Table, sequence: Sequence) -> int | N
 
 @forbids(Move, "sitw:S1.5", when=scenario("storm-elsewhere"))
 def german_infiltrates_in_storm_elsewhere(table: Table, move: Move) -> bool:
-    """No German unit infiltrates in this scenario."""
-    return is_infiltration(move) and side_of(table, move) == "german"
+    """No German unit infiltrates in this scenario; the panzers and the Alpenkorps are of another (S3.4)."""
+    return is_infiltration(move) and every((
+        lambda: side_of(table, move) == "german",
+        lambda: not first_unit(table.units(move.units), lambda unit: unit.type in GERMANS_OF_1919),
+    ))
 
 
 # S1.7: the end of the game
@@ -109,6 +140,22 @@ def end_is_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
         return False
     barred = some((lambda: table.scenario != "storm-elsewhere", lambda: table.turn < FIRST_ROLL_TURN))
     return because(turn=FIRST_ROLL_TURN) if barred else False
+
+
+@forbids(Roll, "sitw:S1.7", when=ELSEWHERE)
+def end_is_rolled_for_too_late(table: Table, roll: Roll) -> Because | bool:
+    """The German rolls for the end at the start of the game turn, as his initial supply phase opens."""
+    late = roll.table == "end-of-game" and some((
+        lambda: table.phase != "initial-supply", lambda: table.active != "german"
+    ))
+    return because(phase="initial-supply") if late else False
+
+
+@forbids(Roll, "sitw:S1.7", when=ELSEWHERE)
+def end_takes_one_die(table: Table, roll: Roll) -> Because | bool:
+    """One die is rolled for the end of the game."""
+    dice = roll.dice or () if roll.table == "end-of-game" else ()
+    return because(dice=list(dice)) if len(dice) > 1 else False
 
 
 @computes(Roll, "end", "sitw:S1.7", when=ELSEWHERE)

@@ -22,6 +22,7 @@ GERMAN_TRENCHES = ("german-main-trench", "german-secondary-trench")
 TERMINALS = ("town", "city")
 NOT_YET_ENTERED = ("reinforcement", "dead-pile", "evacuated")
 EDGES = ("east-edge", "west-south-edge", "map-edge")
+WAYS_IN = (*EDGES, "channel-port")
 AREA_CUT = {"german": "german-area-cut", "allied": "allied-area-cut"}
 CLOSED_TO_AGB = ("marsh", "mountain")
 
@@ -96,8 +97,21 @@ def rails_too_many_units(table: Table, move: Move) -> Because | bool:
     if not is_by_rail(move):
         return False
     allowed, moving = strategic_capacity(table, side_of(table, move)), len(move.units)
-    over = some((lambda: moving > allowed, lambda: table.track("strategic-moves", ordinary=0) + moving > allowed))
+    over = some((
+        lambda: moving + _seen_to_have_railed(table, move) > allowed,
+        lambda: moving + table.track("strategic-moves", ordinary=0) > allowed,
+    ))
     return because(allowed=allowed, moving=moving) if over else False
+
+
+def _seen_to_have_railed(table: Table, move: Move) -> int:
+    """The other units of the side that are posted as moved by rail this player turn: there may be more."""
+    others = [unit for unit in table.units() if unit.facts.status and unit.id not in move.units]
+    return sum(known(partial(_has_railed, unit, side_of(table, move))) or 0 for unit in others)
+
+
+def _has_railed(unit: Unit, side: str) -> bool:
+    return unit.has_status("railed") and unit.side == side
 
 
 # 11.3 to 11.5: what bars the way
@@ -266,6 +280,18 @@ def leaves_or_returns_in_enemy_zoc(table: Table, step: Step) -> Because | bool:
     side = side_of(table, step.move)
     covered = first_where(lambda number: enemy_zoc_by(table, side, number), (step.start, step.to))
     return because(at=covered, by=enemy_zoc_by(table, side, covered)) if covered else False
+
+
+@forbids(Move, "sitw:11.9")
+def comes_onto_the_map_inland(table: Table, move: Move) -> Because | bool:
+    """A unit that moves onto the map enters it at an edge, or in a Channel port."""
+    if move.path is None:
+        return False
+    entry = move.path[0]
+    inland = every((
+        lambda: first_unit(table.units(move.units), is_entering), lambda: not has_any(table, entry, WAYS_IN)
+    ))
+    return because(at=entry) if inland else False
 
 
 # 11.10: the AGB

@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Move, Retreat, Step, Zoc
 from rulebook.facts import every, some
 from rulebook.games.sitw.pieces import is_agb, is_aircraft, is_tank
+from rulebook.mechanics.units import first_unit
 from rulebook.mechanics.zones import exerting_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -18,8 +19,8 @@ MODES_ON_FOOT = ("regular", "infiltration")
 
 @defines("sitw:10.1")
 def exerts_zoc_into(table: Table, unit: Unit, there: str) -> bool:
-    """A land unit controls the six hexes around its own."""
-    return table.are_adjacent(unit.hex, there)
+    """A land unit on the map controls the six hexes around its own."""
+    return not table.game.is_off_map(unit.facts) and table.are_adjacent(unit.hex, there)
 
 
 @unless(exerts_zoc_into, "sitw:10.1")
@@ -151,19 +152,32 @@ def _held(table: Table, move: Move, there: str) -> Because | None:
 @forbids(Step, "sitw:10.4")
 def goes_on_in_enemy_zoc(table: Table, step: Step) -> Because | bool:
     """A unit stops in the first hex under an enemy zone of control that it enters."""
-    if step.move.mode not in MODES_ON_FOOT or not _leaves_a_hex_it_entered(table, step):
+    if step.move.mode not in MODES_ON_FOOT:
         return False
-    by = enemy_zoc_by(table, table.unit(step.move.units[0]).side, step.start)
-    return because(at=step.start, by=by, to=step.to) if by else False
+    side = table.unit(step.move.units[0]).side
+    caught = every((lambda: _came_into_its_hex(table, step), lambda: enemy_zoc_by(table, side, step.start)))
+    return because(at=step.start, by=enemy_zoc_by(table, side, step.start), to=step.to) if caught else False
+
+
+def _came_into_its_hex(table: Table, step: Step) -> bool:
+    """Whether the units entered the hex that they leave in this phase, be it before their stack paused there."""
+    if _leaves_a_hex_it_entered(table, step):
+        return True
+    units = table.units(step.move.units)
+    return step.move.mode == "regular" and bool(first_unit(units, lambda unit: unit.has_status("paused")))
 
 
 @forbids(Step, "sitw:10.4")
 def goes_from_zoc_to_zoc(table: Table, step: Step) -> Because | bool:
     """A unit that starts in an enemy zone of control may leave it only for a hex free of them."""
-    if step.move.mode not in MODES_ON_FOOT or _leaves_a_hex_it_entered(table, step):
+    if step.move.mode not in MODES_ON_FOOT:
         return False
     side = table.unit(step.move.units[0]).side
-    both = every((lambda: enemy_zoc_by(table, side, step.start), lambda: enemy_zoc_by(table, side, step.to)))
+    both = every((
+        lambda: not _came_into_its_hex(table, step),
+        lambda: enemy_zoc_by(table, side, step.start),
+        lambda: enemy_zoc_by(table, side, step.to),
+    ))
     return because(at=step.to, by=enemy_zoc_by(table, side, step.to), start=step.start) if both else False
 
 

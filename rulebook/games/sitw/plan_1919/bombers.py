@@ -56,6 +56,16 @@ def others_cannot_bomb(table: Table, bombard: Bombard) -> Because | bool:
     return because(unit=other) if other else False
 
 
+@forbids((Bombard, Roll, Play), "sitw:S3.26")
+def raf_belongs_to_1919(table: Table, action: Raid | Play) -> bool:
+    """The RAF bombers are a unit of Plan 1919: no other scenario has them."""
+    if isinstance(action, Play):
+        theirs = action.event == INTERCEPTION
+    else:
+        theirs = isinstance(action, Bombard) or action.table in MISSIONS
+    return theirs and known(lambda: table.scenario) not in (None, "plan-1919")
+
+
 @forbids((Bombard, Roll), "sitw:S3.26")
 def raf_misses_the_first_turn(table: Table, raid: Raid) -> bool:
     """The RAF is never available in the first game turn, turn 0."""
@@ -84,10 +94,13 @@ def raf_flies_twice(table: Table, bombard: Bombard) -> Because | bool:
     return because(unit=spent) if spent else False
 
 
-@forbids(Bombard, "sitw:S3.26")
-def raf_bombs_out_of_time(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Roll), "sitw:S3.26")
+def raf_bombs_out_of_time(table: Table, raid: Raid) -> Because | bool:
     """Strategic bombing opens the game turn, tactical bombing the Allied player turn."""
-    active = ACTIVE[str(mission(table, bombard))]
+    asked = mission(table, raid)
+    if asked is None:
+        return False
+    active = ACTIVE[asked]
     in_time = every((lambda: table.phase == "initial-supply", lambda: table.active == active))
     return False if in_time else because(phase="initial-supply", side=active)
 

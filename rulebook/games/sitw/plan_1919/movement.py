@@ -6,6 +6,7 @@ from rulebook.actions import Move, Party, Step
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.infiltration import (
+    ally_infiltrates_too_early,
     infiltration_range,
     is_ally_without_infiltration,
     is_before_allied_infiltration,
@@ -22,6 +23,7 @@ from rulebook.table import Table, Unit
 
 ALPINE_COST = 1
 TWO_HEXES = 2
+ALLIED_TYPES_OF_1919 = ("heavy-tank", "fast-tank", "marines")
 STOPS_FAST_TANKS = ("forest", "marsh", "mountain")
 
 
@@ -34,6 +36,20 @@ def with_units_of_1919(table: Table) -> bool:
 def allies_infiltrate_throughout_1919(table: Table) -> bool:
     """The turn 9 of 1918 is past: in Plan 1919 the Allies infiltrate from Turn 0 on."""
     return True
+
+
+@unless(ally_infiltrates_too_early, "sitw:S3.3", when=with_units_of_1919)
+def allies_of_1919_infiltrate(table: Table, move: Move) -> bool:
+    """Where units serve that only Plan 1919 has, the turn 9 of 1918 is past too."""
+    return bool(first_unit(table.units(move.units), _serves_in_1919_only))
+
+
+def _serves_in_1919_only(unit: Unit) -> bool:
+    return bool(some((lambda: unit.type in ALLIED_TYPES_OF_1919, lambda: _is_japanese_corps(unit))))
+
+
+def _is_japanese_corps(unit: Unit) -> bool:
+    return every((lambda: unit.type == "infantry", lambda: unit.nation == "japanese"))
 
 
 # S3.17 and S3.18: the Alpenkorps and the panzers

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rulebook.actions import Replace, Sequence
+from rulebook.actions import Play, Replace, Sequence
 from rulebook.facts import every, some
 from rulebook.games.sitw.agreed import scenario
-from rulebook.games.sitw.replacements import is_dead, spirit_is_exhausted, steps_received
+from rulebook.games.sitw.replacements import is_dead, spirit_is_exhausted, steps_received, stoss_must_become_infantry
 from rulebook.rules import Because, because, computes, forbids, permits, replaces, unless
 from rulebook.table import Table
 
@@ -20,6 +20,12 @@ MECHANIZED = frozenset({"tank", "heavy-tank", "fast-tank"})
 @unless(spirit_is_exhausted, "sitw:S3.8", when=IN_1919)
 def stoss_of_1919_are_not_exchanged(table: Table) -> bool:
     """In 1919 a Stoss corps becomes regular infantry only when it is eliminated."""
+    return True
+
+
+@unless(stoss_must_become_infantry, "sitw:S3.8", when=IN_1919)
+def stoss_of_1919_stay_on_turn_9(table: Table, action: Play | Sequence) -> bool:
+    """In 1919 the end of the German turn 9 exchanges no Stoss corps."""
     return True
 
 

@@ -2,13 +2,27 @@
 
 from typing import Any
 
-from rulebook.actions import Attack, Move, Place, Play, Roll, Sequence, Setup, Support, Victory
+from rulebook.actions import (
+    Advance,
+    Attack,
+    Move,
+    Place,
+    Play,
+    Replace,
+    Retreat,
+    Roll,
+    Sequence,
+    Setup,
+    Support,
+    Victory,
+)
 from rulebook.facts import every
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
-from rulebook.games.sitw.replacements import french_air_unit_has_not_arrived
+from rulebook.games.sitw.replacements import agb_must_be_withdrawn, french_air_unit_has_not_arrived
 from rulebook.games.sitw.sequence import has_a_player_turn, has_no_infiltration_phase
+from rulebook.games.sitw.storm_elsewhere import is_about_big_bertha, units_of
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, replaces, unless
@@ -39,6 +53,12 @@ def no_turn_9_test_in_1919(table: Table) -> bool:
     return True
 
 
+@replaces(morale.last_turn, "sitw:S3.2", when=IN_1919)
+def last_turn_of_1919(table: Table) -> int:
+    """The game ends with September II, turn 9."""
+    return LAST_TURN
+
+
 @unless(has_no_infiltration_phase, "sitw:S3.3", when=IN_1919)
 def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool:
     """The turns of 1919 are all later than turn 9 of 1918: the Allies have their infiltration phase from turn 0."""
@@ -48,13 +68,10 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
 # S3.6: units left out
 
 
-@forbids((Place, Move, Attack, Support), "sitw:S3.6", when=IN_1919)
+@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S3.6", when=IN_1919)
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
-    units = table.units((*getattr(action, "units", ()), *(getattr(action, "support", None) or ())))
-    if isinstance(action, Place) and action.unit is not None:
-        units = [table.unit(action.unit)]
-    unused = first_unit(units, _is_not_used)
+    unused = first_unit(units_of(table, action), _is_not_used)
     return because(unit=unused) if unused else False
 
 
@@ -64,10 +81,16 @@ def _is_not_used(unit: Unit) -> bool:
     return unit.nation in ("portuguese", "italian") or (unit.army == "british" and unit.type in ("tank", "cavalry"))
 
 
-@forbids(Place, "sitw:S3.6", when=IN_1919)
-def big_bertha_is_not_used_in_1919(table: Table, place: Place) -> bool:
-    """Big Bertha is not used."""
-    return place.marker == "big-bertha"
+@forbids((Place, Play), "sitw:S3.6", when=IN_1919)
+def big_bertha_is_not_used_in_1919(table: Table, action: Place | Play) -> bool:
+    """Big Bertha is not used, so the Allies gain nothing when it is not there."""
+    return is_about_big_bertha(action)
+
+
+@unless(agb_must_be_withdrawn, "sitw:S3.6", when=IN_1919)
+def no_agb_to_withdraw_in_1919(table: Table, action: Play | Sequence) -> bool:
+    """There is no AGB to withdraw."""
+    return True
 
 
 # S3.8: how many Stoss corps
@@ -167,7 +190,7 @@ def belgian_hexes_of_1919_lack_their_two_corps(table: Table, action: Setup) -> B
 
 @forbids(Setup, "sitw:S3.10", when=IN_1919)
 def allied_line_of_1919_has_a_gap(table: Table, action: Setup) -> Because | bool:
-    """Every front-line hex of the British, French and American sectors holds a unit or a zone of control of that army."""
+    """Every front-line hex of the British, French and American sectors holds a unit or zone of control of that army."""
     return action.nation in ("british", "french", "american") and gap(table, action, "S3.10")
 
 
@@ -190,6 +213,16 @@ def winner_in_1919(table: Table, victory: Victory) -> dict[str, Any]:
     if table.turn == LAST_TURN:
         return {"side": "german", "why": "German morale is above zero at the end of September II"}
     return {"side": None, "why": "German morale is above zero"}
+
+
+@replaces(morale.morale_once_the_hex_has_fallen, "sitw:S3.12", when=IN_1919)
+def german_morale_once_the_hex_has_fallen(table: Table, action: Advance | Retreat) -> dict[str, int] | None:
+    """Only German morale is tracked: it rises or falls by the points of the hex, within zero and 30."""
+    changes = morale.morale_changes_hands(table, action)
+    if not changes:
+        return None
+    gained = changes.words["side"] == "german"
+    return {"german": morale.morale_after(table, "german", changes.amount if gained else -changes.amount)}
 
 
 @unless(morale.yankees_lift_allied_morale, "sitw:S3.12", when=IN_1919)

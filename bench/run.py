@@ -1,0 +1,219 @@
+"""How fast it is, as ratios against plain things measured in the same run: `make bench`, `make bench ARGS=--json`."""
+
+import argparse
+import heapq
+import json
+import os
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from knowledge import desk, search
+from knowledge.language import root, words
+from knowledge.library import Library
+from knowledge.requests import CheckRequest
+from rulebook.games import GAMES
+
+BOARDS = {"small": (60, 400), "full": (1_400, 2_000)}
+QUESTIONS = ("tanks forest", "ravitaillement forteresse", "stacking limit", "retreat after combat", "naval evacuation")
+STEPS = 4
+Task = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One comparison: milliseconds of ours and of the plain thing, and whether the goal was met."""
+
+    name: str
+    ours: float
+    baseline: float
+    ratio: float
+    goal: str | None
+    met: bool | None
+
+
+def compare(name: str, ours: Task, baseline: Task, goal: float | None, rounds: int) -> Row:
+    """Medians of processor time, of runs that take turns: what else the machine does counts for neither."""
+    times: dict[Task, list[float]] = {ours: [], baseline: []}
+    for task in times:
+        task()
+    for _ in range(rounds):
+        for task, taken in times.items():
+            started = time.process_time()
+            task()
+            taken.append(time.process_time() - started)
+    mine, plain = (statistics.median(taken) * 1000 for taken in times.values())
+    ratio = mine / plain
+    met = None if goal is None else ratio <= goal
+    return Row(name, round(mine, 4), round(plain, 4), round(ratio, 2), None if goal is None else f"<= {goal:g}", met)
+
+
+# Boards
+
+
+def board(units: int, hexes: int) -> dict[str, object]:
+    """A front: Germans in the east, Allies in the west, two units to a hex, and one unit alone before the line."""
+    numbers = [f"{row:02}{place:02}" for row in range(10, 50) for place in range(1, 51)]
+    numbers = [number for number in numbers if GAMES["sitw"].grid.contains(number)]
+    listed = numbers[:hexes] if hexes < len(numbers) else numbers
+    ground = {number: hexagon(number) for number in listed}
+    places = [number for number in listed if number[2:] not in ("24", "25", "26", "27", "28", "29")]
+    placed = [unit(place, places[place // 2 % len(places)]) for place in range(units - 1)]
+    return {
+        "game": "sitw", "scenario": "campaign", "turn": 3, "phase": "regular-movement", "active": "german",
+        "weather": "dry", "options": [], "events": [], "units_complete": True,
+        "map": {"hexes": ground, "elsewhere": {"terrain": "clear", "features": [], "sides": []}},
+        "units": [unit(units, "1325"), *placed],
+    }  # fmt: skip
+
+
+def hexagon(number: str) -> dict[str, object]:
+    side = "german" if int(number[2:]) <= 25 else "allied"
+    edges = {"01": ["east-edge"], "50": ["west-south-edge"]}
+    facts = {"terrain": "clear", "features": edges.get(number[2:], [])}
+    return facts | {"control": side, "home": side, "country": "france"}
+
+
+def unit(place: int, number: str) -> dict[str, object]:
+    german = int(number[2:]) <= 25
+    nation, side = ("german", "german") if german else ("french", "allied")
+    return {
+        "id": f"u{place}", "type": "infantry", "side": side, "nation": nation, "hex": number, "attack": 4, "defense": 5,
+        "movement": STEPS, "steps": 2, "reduced": False, "supply": "supplied", "status": [],
+    }  # fmt: skip
+
+
+def check_rows(rounds: int) -> list[Row]:
+    """A check, parsed, ruled on and written, against the parse of the same request alone."""
+    found = []
+    for name, (units, hexes) in BOARDS.items():
+        posted = board(units, hexes)
+        action = {"type": "move", "units": [f"u{units}"], "path": ["1325", "1425"], "mode": "regular"}
+        body = json.dumps({"position": posted, "action": action}).encode()
+        assert desk.adjudicate(body)["verdict"] == "legal", desk.adjudicate(body)
+        ours: Task = lambda body=body: json.dumps(desk.adjudicate(body))  # noqa: E731
+        plain: Task = lambda body=body: CheckRequest.model_validate_json(body)  # noqa: E731
+        found.append(compare(f"check, {name} board ({units} units, {hexes} hexes)", ours, plain, 3, rounds))
+    return found
+
+
+# Options
+
+
+def dijkstra(start: str) -> dict[str, int]:
+    """The plain thing: a heap over the same grid, every step one point."""
+    grid = GAMES["sitw"].grid
+    costs, heap = {start: 0}, [(0, start)]
+    while heap:
+        cost, here = heapq.heappop(heap)
+        if cost > costs[here]:
+            continue
+        for near in grid.neighbours(here):
+            if near not in costs or cost + 1 < costs[near]:
+                costs[near] = cost + 1
+                heapq.heappush(heap, (cost + 1, near))
+    return costs
+
+
+def option_rows(rounds: int) -> list[Row]:
+    """Where one unit can go, on a table that is laid, against the heap."""
+    from rulebook.options import options
+    from rulebook.position import Position
+    from rulebook.table import Table
+
+    found = []
+    for name, (units, hexes) in BOARDS.items():
+        position = Position.model_validate_json(json.dumps(board(units, hexes)))
+        moves = options(Table(GAMES["sitw"], position), f"u{units}").moves
+        assert moves
+        ours: Task = lambda position=position, id=f"u{units}": options(Table(GAMES["sitw"], position), id)  # noqa: E731
+        plain: Task = lambda: dijkstra("1325")  # noqa: E731
+        found.append(compare(f"options, {name} board, against Dijkstra", ours, plain, 5, rounds))
+    return found
+
+
+# Search and lookup
+
+
+def fts(library: Library) -> Callable[[str], list[object]]:
+    """SQLite's own full-text search over the same text, stemmed the same way."""
+    base = sqlite3.connect(":memory:")
+    base.execute("create virtual table cases using fts5(id unindexed, body)")
+    for case in library.cases:
+        text = " ".join([case.title.en, case.text.en, case.title.fr, case.text.fr])
+        base.execute("insert into cases values (?, ?)", (case.id, stemmed(text)))
+
+    def ask(query: str) -> list[object]:
+        wanted = " OR ".join(f'"{word}"' for word in stemmed(query).split())
+        found = base.execute("select id, rank from cases where cases match ? order by rank limit 10", (wanted,))
+        return found.fetchall()
+
+    return ask
+
+
+def stemmed(text: str) -> str:
+    found = ((root("en", word.group()), root("fr", word.group())) for word in words(text))
+    return " ".join(each for pair in found for each in dict.fromkeys(pair) if each)
+
+
+def search_rows(library: Library, rounds: int) -> list[Row]:
+    ask = fts(library)
+
+    def ours() -> None:
+        search._search.cache_clear()
+        for question in QUESTIONS:
+            assert search.search(question).hits
+
+    def plain() -> None:
+        for question in QUESTIONS:
+            assert ask(question)
+
+    return [compare(f"search, {len(QUESTIONS)} queries, against FTS5", ours, plain, 15, rounds)]
+
+
+def lookup_rows(library: Library, rounds: int) -> list[Row]:
+    numbers = [case.number for case in library.of("sitw")]
+    table = {case.number: case for case in library.of("sitw")}
+
+    def ours() -> None:
+        for number in numbers:
+            library.case("sitw", number)
+
+    def plain() -> None:
+        for number in numbers:
+            table[number]
+
+    return [compare(f"case lookup, {len(numbers)} numbers, against a dict", ours, plain, None, rounds)]
+
+
+def measure(rounds: int) -> list[Row]:
+    library = desk.library()
+    search.build(library)
+    return [*check_rows(rounds), *option_rows(rounds), *search_rows(library, rounds), *lookup_rows(library, rounds)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="end with one line of JSON")
+    parser.add_argument("--rounds", type=int, default=15, help="how often each is run")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["ARBITRE_HOME"] = home
+        rows = measure(asked.rounds)
+    print(f"{'':50} {'ours ms':>10} {'plain ms':>10} {'ratio':>8}  goal")
+    for row in rows:
+        verdict = "" if row.met is None else "met" if row.met else "missed"
+        print(f"{row.name:50} {row.ours:10.3f} {row.baseline:10.3f} {row.ratio:8.2f}  {row.goal or '':6} {verdict}")
+    if asked.json:
+        print(json.dumps({"rows": [asdict(row) for row in rows]}))
+
+
+if __name__ == "__main__":
+    main()
