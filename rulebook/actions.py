@@ -3,6 +3,7 @@
 A field that is left out is unknown, like any other fact; what an action cannot do without is required.
 """
 
+from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -51,8 +52,7 @@ class Move(ActionModel):
     @property
     def steps(self) -> tuple[Step, ...]:
         path = self.path or ()
-        pairs = zip(path, path[1:], strict=False)
-        return tuple(Step(self.party, min(index, 1), *pair) for index, pair in enumerate(pairs))
+        return tuple(Step(self.party, min(index, 1), *pair) for index, pair in enumerate(pairwise(path)))
 
     @property
     def party(self) -> Party:

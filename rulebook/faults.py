@@ -10,7 +10,7 @@ from typing import Any
 from rulebook.actions import ActionModel, Stack, hex_fields, unit_ids
 from rulebook.facts import Unknown
 from rulebook.game import Game
-from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
+from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.rules import Because
 from rulebook.table import Table
 
@@ -254,4 +254,5 @@ def _impossible(game: Game, position: Position, action: ActionModel | None) -> I
             says = f"{rule.summary} ({rule.case})"
             if reason.words:
                 says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
-            yield Fault(f"position.map.hexes.{reason.at}" if reason.at else "position", says, None, rule.case, rule.name)
+            at = f"position.map.hexes.{reason.at}" if reason.at else "position"
+            yield Fault(at, says, None, rule.case, rule.name)

@@ -98,9 +98,8 @@ def _find_attacks(table: Table, unit: Unit, found: Options) -> None:
         if enemies:
             attack = Attack(type="attack", units=(unit.id,), target=number, support=(), against=())
             judgement = judge(table, attack)
-            entry = {"target": number, "verdict": judgement.verdict, "cases": judgement.forbidding(), "values": judgement.values}
             if judgement.verdict != "illegal":
-                found.attacks.append(entry)
+                found.attacks.append({"target": number, "verdict": judgement.verdict, "values": judgement.values})
             found.missing.update(dict.fromkeys(judgement.unknown))
 
 

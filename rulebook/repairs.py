@@ -93,7 +93,8 @@ def _leave_out(action: ActionModel) -> Iterator[Change]:
         ids: tuple[str, ...] = getattr(action, field, None) or ()
         if len(ids) > 1 or (ids and field == "support"):
             for unit_id in ids:
-                yield Change("without", {field: tuple(other for other in ids if other != unit_id)}, {}, {"unit": unit_id})
+                others = tuple(other for other in ids if other != unit_id)
+                yield Change("without", {field: others}, {}, {"unit": unit_id})
     ids = getattr(action, "units", ())
     for unit_id in ids if len(ids) > 2 else ():
         yield Change("alone", {"units": (unit_id,)}, {}, {"unit": unit_id})

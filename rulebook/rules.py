@@ -66,10 +66,11 @@ class Rule:
     """One executable rule: `effect` on `subjects`, by `case`; a call gives what it finds on a table."""
 
     def __init__(
-        self, function: Condition, case: str, effect: str, subjects: tuple[type, ...], of: str | None, when: InForce | None
+        self, function: Condition, case: str, effect: str, subjects: tuple[type, ...] = (), of: str | None = None,
+        when: InForce | None = None,
     ) -> None:
         if not CITATION.fullmatch(case):
-            raise ValueError(f"{function.__qualname__}: {case!r} is no citation; write 'game:number', as in 'sitw:10.4'")
+            raise ValueError(f"{function.__qualname__}: {case!r} is no citation; write it as 'sitw:10.4'")
         if not function.__doc__:
             raise ValueError(f"{function.__qualname__} ({case}) has no docstring: state the rule in one sentence")
         self.function = function
@@ -139,9 +140,10 @@ class Rule:
 
 
 Subjects = type | tuple[type, ...]
+Decorator = Callable[[Condition], Rule]
 
 
-def _rule(effect: str, case: str, subjects: Subjects, of: str | None, when: InForce | None) -> Callable[[Condition], Rule]:
+def _rule(effect: str, case: str, subjects: Subjects, of: str | None, when: InForce | None) -> Decorator:
     several = subjects if isinstance(subjects, tuple) else (subjects,)
 
     def decorate(function: Condition) -> Rule:
@@ -150,47 +152,47 @@ def _rule(effect: str, case: str, subjects: Subjects, of: str | None, when: InFo
     return decorate
 
 
-def defines(case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def defines(case: str, when: InForce | None = None) -> Decorator:
     """A notion that other rules lean on."""
     return _rule("defines", case, (), None, when)
 
 
-def forbids(subjects: Subjects, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def forbids(subjects: Subjects, case: str, when: InForce | None = None) -> Decorator:
     """The action is illegal where this holds."""
     return _rule("forbids", case, subjects, None, when)
 
 
-def permits(subjects: Subjects, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def permits(subjects: Subjects, case: str, when: InForce | None = None) -> Decorator:
     """The case says that this is allowed: told to the player, it forbids nothing."""
     return _rule("permits", case, subjects, None, when)
 
 
-def obliges(subjects: Subjects, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def obliges(subjects: Subjects, case: str, when: InForce | None = None) -> Decorator:
     """What must follow from the action."""
     return _rule("obliges", case, subjects, None, when)
 
 
-def costs(subjects: Subjects, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def costs(subjects: Subjects, case: str, when: InForce | None = None) -> Decorator:
     """Movement points that one step costs."""
     return _rule("costs", case, subjects, "cost", when)
 
 
-def modifies(subjects: Subjects, case: str, of: str = "die", when: InForce | None = None) -> Callable[[Condition], Rule]:
+def modifies(subjects: Subjects, case: str, of: str = "die", when: InForce | None = None) -> Decorator:
     """An amount added to a number of the action, by default the die roll."""
     return _rule("modifies", case, subjects, of, when)
 
 
-def computes(subjects: Subjects, name: str, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def computes(subjects: Subjects, name: str, case: str, when: InForce | None = None) -> Decorator:
     """A value of the ruling, by its name."""
     return _rule("computes", case, subjects, name, when)
 
 
-def rejects(case: str) -> Callable[[Condition], Rule]:
+def rejects(case: str) -> Decorator:
     """A position in which this holds cannot stand on the table: the request is wrong."""
     return _rule("rejects", case, (), None, None)
 
 
-def unless(base: Rule, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def unless(base: Rule, case: str, when: InForce | None = None) -> Decorator:
     """An exception: where it holds, the base rule does not."""
 
     def decorate(function: Condition) -> Rule:
@@ -202,7 +204,7 @@ def unless(base: Rule, case: str, when: InForce | None = None) -> Callable[[Cond
     return decorate
 
 
-def replaces(base: Rule, case: str, when: InForce | None = None) -> Callable[[Condition], Rule]:
+def replaces(base: Rule, case: str, when: InForce | None = None) -> Decorator:
     """An exception with a value of its own: where it holds, that value stands in for the base's."""
 
     def decorate(function: Condition) -> Rule:

@@ -1,7 +1,7 @@
 """The table as the rules see it: every read says which fact it was, and a fact nobody posted raises Unknown."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
 from itertools import chain
@@ -48,7 +48,7 @@ class Table:
                 self._by_hex.setdefault(facts.hex, []).append(facts.id)
         self._units: dict[str, Unit] = {}
 
-    # What was found on it ------------------------------------------------------------------------------------------
+    # What was found on it
 
     def given(self, fact: str, value: Any) -> "Table":
         """The same table with one fact more, or another value of it."""
@@ -88,10 +88,8 @@ class Table:
 
     def traced(self, rule: "Rule", *subject: Any) -> tuple[Any, Trace]:
         """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""
-        try:
+        with suppress(Unknown):
             self.weigh(rule, subject)
-        except Unknown:
-            pass
         return self._memo[(rule, *subject)]
 
     def weighed(self) -> list[tuple["Rule", Any]]:
@@ -136,7 +134,7 @@ class Table:
         self._trace.reads[fact] = value
         return value
 
-    # Time and terms ------------------------------------------------------------------------------------------------
+    # Time and terms
 
     @property
     def turn(self) -> int:
@@ -182,7 +180,7 @@ class Table:
         """The player's own copy of a printed table: column, row, cell; empty where none was loaded."""
         return self.tables.get(name, {})
 
-    # The map -------------------------------------------------------------------------------------------------------
+    # The map
 
     def terrain(self, number: str) -> str:
         return str(self._hex_fact(number, "terrain", self.game.words("terrain")))
@@ -257,7 +255,9 @@ class Table:
             if posted is not None:
                 yield from self._contradicted(number, posted, printed)
 
-    def _contradicted(self, number: str, posted: HexFacts, printed: dict[str, Any]) -> Iterator[tuple[str, Any, Any, str]]:
+    def _contradicted(
+        self, number: str, posted: HexFacts, printed: dict[str, Any]
+    ) -> Iterator[tuple[str, Any, Any, str]]:
         for name in ("terrain", "country", "home"):
             value = getattr(posted, name)
             if value is not None and printed.get(name, value) != value:
@@ -266,7 +266,7 @@ class Table:
             if posted.features is not None and word not in posted.features:
                 yield f"map.hexes.{number}.features.{word}", False, True, self.game.cite(printed["case"])
 
-    # Places --------------------------------------------------------------------------------------------------------
+    # Places
 
     def around(self, number: str) -> tuple[str, ...]:
         """The hexes around one; those around a hex that is described but not placed are unknown."""
@@ -284,7 +284,7 @@ class Table:
             return int(self.read(f"distance.{side_key(one, other)}", None, None, 1))
         return self.grid.distance(one, other)
 
-    # Units ---------------------------------------------------------------------------------------------------------
+    # Units
 
     def unit(self, unit_id: str) -> Unit:
         found = self._units.get(unit_id)

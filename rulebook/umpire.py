@@ -132,7 +132,7 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (int, str, bool)) or value is None else str(value)
 
 
-# Values ----------------------------------------------------------------------------------------------------------------
+# Values
 
 
 def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
@@ -210,7 +210,7 @@ def as_json(value: Any) -> Any:
     return value
 
 
-# Facts that were not posted, tried with each of their values -------------------------------------------------------
+# Facts that were not posted, tried with each of their values
 
 
 @dataclass
@@ -240,7 +240,8 @@ class _Trial:
         decided = found.verdict != "undetermined"
         fact = next((fact for fact, values in found.unknown.items() if values), None) if not decided else None
         if fact is None or self.left <= 0:
-            news = [replace(finding, given=dict(given)) for finding in found.findings if given and finding.effect == "forbids"]
+            forbidding = [finding for finding in found.findings if given and finding.effect == "forbids"]
+            news = [replace(finding, given=dict(given)) for finding in forbidding]
             missing = {} if decided else dict.fromkeys(found.unknown)
             return Outcome(found.verdict, missing, found.values, (found.verdict, *missing), news)
         branches = []

@@ -143,7 +143,7 @@ def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
     yield from block(SPOKEN["reasons"][lang], dict.fromkeys(reason(each, lang) for each in told(ruling)))
     pairs = [f"{number_of(each['case'])} {SPOKEN['by'][lang]} {number_of(each['by'])}" for each in ruling["overridden"]]
     yield from block(SPOKEN["overridden"][lang], pairs)
-    yield from block(SPOKEN["values"][lang], [f"{name}: {number(value)}" for name, value in ruling["values"].items()])
+    yield from block(SPOKEN["values"][lang], value_lines(ruling["values"]))
     yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in ruling["missing"]])
     yield from block(SPOKEN["instead"][lang], [each["says"][lang] for each in ruling["instead"]])
     yield from _asides(ruling, lang)
@@ -188,7 +188,8 @@ def ruling_line(ruling: Json, lang: "Language") -> str:
 
 
 def reason(finding: Json, lang: "Language") -> str:
-    return f"{number_of(finding['case'])} {EFFECTS[finding['effect']][lang]}: {finding['says'][lang]}"
+    colon = " :" if lang == "fr" else ":"
+    return f"{number_of(finding['case'])} {EFFECTS[finding['effect']][lang]}{colon} {finding['says'][lang]}"
 
 
 def missing(each: Json, lang: "Language") -> str:
@@ -196,10 +197,17 @@ def missing(each: Json, lang: "Language") -> str:
     return f"{each['fact']}{needed}" + (f": {SPOKEN['decides'][lang]}" if each.get("would_decide") else "")
 
 
+def value_lines(values: Json) -> Iterator[str]:
+    """The numbers of a ruling; those that cannot be told yet in one line, with the facts they wait for."""
+    waiting = [name for name, value in values.items() if isinstance(value, dict) and set(value) == {"missing"}]
+    yield from (f"{name}: {number(value)}" for name, value in values.items() if name not in waiting)
+    if waiting:
+        facts = dict.fromkeys(fact for name in waiting for fact in values[name]["missing"])
+        yield f"{', '.join(waiting)}: ? ({', '.join(facts)})"
+
+
 def number(value: Any) -> str:
     """A value in few words: a sum with its parts, anything else as it is."""
-    if isinstance(value, dict) and set(value) == {"missing"}:
-        return f"? ({', '.join(value['missing'])})"
     if isinstance(value, dict) and "total" in value:
         parts = [part for part in value.get("parts", ()) if "case" in part]
         told = ", ".join(f"{number_of(part['case'])}: {part.get('amount', part.get('cost'))}" for part in parts)

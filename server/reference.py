@@ -31,6 +31,7 @@ def reference() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+SHARED = ("as_json", "lang")
 MADE = "Made from the code by `make docs`; a test keeps it current."
 
 
@@ -39,7 +40,8 @@ def _commands() -> Iterator[str]:
     yield "Every verb takes `--json` and `--lang`. Exit code 0: done; 2: the request was wrong; 1: a fault of ours."
     for name, command in _verbs(verbs, "arbitre"):
         yield f"### `{name}`\n\n{command.help}"
-        rows = [_option(option) for option in command.params if isinstance(option, click.Option)]
+        own = (each for each in command.params if isinstance(each, click.Option) and each.name not in SHARED)
+        rows = [_option(option) for option in own]
         if rows:
             yield "\n".join(rows)
 

@@ -48,7 +48,9 @@ def game_of(*rules):
 
 
 def ruling(rules, action=None, ordinary=False, **facts):
-    return check(Table(game_of(*rules), position(**facts), ordinary=ordinary), action or Control(type="control", hex="2731"))
+    return check(
+        Table(game_of(*rules), position(**facts), ordinary=ordinary), action or Control(type="control", hex="2731")
+    )
 
 
 def raining(table, action):
@@ -211,7 +213,8 @@ def test_two_rules_that_together_forbid_under_every_value_forbid():
     found = ruling([forbids(Control, "sitw:10.4")(raining), forbids(Control, "sitw:10.5")(dry)])
     assert found.verdict == "illegal"
     assert {finding.case: finding.given for finding in found.findings if finding.given} == {
-        "sitw:10.4": {"weather": "wet"}, "sitw:10.5": {"weather": "dry"},
+        "sitw:10.4": {"weather": "wet"},
+        "sitw:10.5": {"weather": "dry"},
     }
 
 
@@ -227,7 +230,9 @@ def test_missing_names_only_facts_that_could_change_the_verdict():
 
 def test_missing_says_whether_one_fact_alone_would_decide():
     found = ruling([forbids(Control, "sitw:10.4")(raining)])
-    assert [(item.fact, item.would_decide, item.needed_by) for item in found.missing] == [("weather", True, ("sitw:10.4",))]
+    assert [(item.fact, item.would_decide, item.needed_by) for item in found.missing] == [
+        ("weather", True, ("sitw:10.4",))
+    ]
 
 
 def test_the_order_in_which_facts_are_read_changes_no_verdict():
@@ -250,9 +255,12 @@ def test_the_order_in_which_facts_are_read_changes_no_verdict():
 
 
 def test_every_reason_is_given_with_the_facts_it_read():
-    found = ruling([forbids(Control, "sitw:10.4")(raining), forbids(Control, "sitw:10.5")(late)], weather="wet", turn=12)
+    found = ruling(
+        [forbids(Control, "sitw:10.4")(raining), forbids(Control, "sitw:10.5")(late)], weather="wet", turn=12
+    )
     assert [(finding.case, finding.facts) for finding in found.findings] == [
-        ("sitw:10.4", {"weather": "wet"}), ("sitw:10.5", {"turn": 12}),
+        ("sitw:10.4", {"weather": "wet"}),
+        ("sitw:10.5", {"turn": 12}),
     ]
 
 
@@ -286,11 +294,16 @@ def test_modifiers_add_up_with_the_case_of_each():
     two = modifies(Control, "sitw:13.18")(lambda_of("Minus two.", lambda table, action: because(amount=-2)))
     values = ruling([one, two]).values
     assert values["die"]["total"] == -1
-    assert [(part["case"], part["amount"]) for part in values["die"]["parts"]] == [("sitw:13.14", 1), ("sitw:13.18", -2)]
+    assert [(part["case"], part["amount"]) for part in values["die"]["parts"]] == [
+        ("sitw:13.14", 1),
+        ("sitw:13.18", -2),
+    ]
 
 
 def test_a_modifier_that_is_not_known_leaves_the_total_open_and_the_verdict_not():
-    found = ruling([modifies(Control, "sitw:13.20")(lambda_of("Rain.", lambda table, action: -1 if table.weather == "wet" else 0))])
+    found = ruling(
+        [modifies(Control, "sitw:13.20")(lambda_of("Rain.", lambda table, action: -1 if table.weather == "wet" else 0))]
+    )
     assert found.verdict == "legal"
     assert found.values["die"]["missing"] == ["weather"]
     assert found.values["die"]["total"] is None

@@ -12,7 +12,16 @@ from rulebook.mechanics.odds import Odds, column_of, odds_rounded_for_the_defend
 
 @pytest.mark.parametrize(
     ("attack", "defense", "odds"),
-    [(26, 7, "3:1"), (7, 7, "1:1"), (13, 7, "1:1"), (14, 7, "2:1"), (5, 11, "1:3"), (5, 10, "1:2"), (6, 7, "1:2"), (1, 9, "1:9")],
+    [
+        (26, 7, "3:1"),
+        (7, 7, "1:1"),
+        (13, 7, "1:1"),
+        (14, 7, "2:1"),
+        (5, 11, "1:3"),
+        (5, 10, "1:2"),
+        (6, 7, "1:2"),
+        (1, 9, "1:9"),
+    ],
 )
 def test_odds_are_rounded_for_the_defender(attack, defense, odds):
     assert str(odds_rounded_for_the_defender(attack, defense)) == odds

@@ -8,17 +8,54 @@ from knowledge.desk import adjudicate, list_options
 from rulebook.faults import BadRequest
 
 POSITION = {
-    "game": "sitw", "scenario": "campaign", "turn": 3, "phase": "regular-movement", "active": "german",
-    "weather": "dry", "options": [], "events": [], "units_complete": True,
+    "game": "sitw",
+    "scenario": "campaign",
+    "turn": 3,
+    "phase": "regular-movement",
+    "active": "german",
+    "weather": "dry",
+    "options": [],
+    "events": [],
+    "units_complete": True,
     "map": {
         "hexes": {"2731": {"terrain": "forest", "features": []}, "2831": {"terrain": "clear", "features": []}},
-        "elsewhere": {"terrain": "clear", "features": [], "sides": [], "control": "german", "home": "german", "country": "france"},
+        "elsewhere": {
+            "terrain": "clear",
+            "features": [],
+            "sides": [],
+            "control": "german",
+            "home": "german",
+            "country": "france",
+        },
     },
     "units": [
-        {"id": "g1", "type": "infantry", "side": "german", "nation": "german", "hex": "2730", "attack": 4, "defense": 5,
-         "movement": 3, "steps": 2, "reduced": False, "supply": "supplied", "status": []},
-        {"id": "b2", "type": "infantry", "side": "allied", "nation": "british", "hex": "2931", "attack": 3, "defense": 4,
-         "steps": 2, "reduced": False, "supply": "supplied", "status": []},
+        {
+            "id": "g1",
+            "type": "infantry",
+            "side": "german",
+            "nation": "german",
+            "hex": "2730",
+            "attack": 4,
+            "defense": 5,
+            "movement": 3,
+            "steps": 2,
+            "reduced": False,
+            "supply": "supplied",
+            "status": [],
+        },
+        {
+            "id": "b2",
+            "type": "infantry",
+            "side": "allied",
+            "nation": "british",
+            "hex": "2931",
+            "attack": 3,
+            "defense": 4,
+            "steps": 2,
+            "reduced": False,
+            "supply": "supplied",
+            "status": [],
+        },
     ],
 }
 
@@ -103,7 +140,9 @@ def test_stopping_in_the_zone_of_control_is_the_nearest_change():
 
 
 def test_another_phase_is_offered_where_only_the_time_is_wrong():
-    ruling = checked({"type": "move", "units": ["g1"], "path": ["2730", "2731"], "mode": "regular"}, posed(phase="replacement"))
+    ruling = checked(
+        {"type": "move", "units": ["g1"], "path": ["2730", "2731"], "mode": "regular"}, posed(phase="replacement")
+    )
     assert {"position.phase": "regular-movement"} in [change["change"] for change in ruling["instead"]]
 
 
@@ -113,12 +152,30 @@ def test_a_legal_action_is_offered_no_change():
 
 def test_leaving_out_the_tank_is_offered_where_tanks_may_not_attack():
     units = [
-        {"id": "t1", "type": "tank", "nation": "french", "hex": "2732", "attack": 6, "supply": "supplied", "status": []},
-        {"id": "f1", "type": "infantry", "nation": "french", "hex": "2732", "attack": 6, "supply": "supplied", "status": []},
+        {
+            "id": "t1",
+            "type": "tank",
+            "nation": "french",
+            "hex": "2732",
+            "attack": 6,
+            "supply": "supplied",
+            "status": [],
+        },
+        {
+            "id": "f1",
+            "type": "infantry",
+            "nation": "french",
+            "hex": "2732",
+            "attack": 6,
+            "supply": "supplied",
+            "status": [],
+        },
         {"id": "g2", "type": "infantry", "nation": "german", "hex": "2731", "defense": 4, "status": []},
     ]
     position = posed(phase="first-combat", active="allied", units=units)
-    ruling = checked({"type": "attack", "units": ["t1", "f1"], "target": "2731", "support": [], "against": []}, position)
+    ruling = checked(
+        {"type": "attack", "units": ["t1", "f1"], "target": "2731", "support": [], "against": []}, position
+    )
     assert "sitw:13.18" in [finding["case"] for finding in ruling["findings"] if finding["effect"] == "forbids"]
     assert ruling["instead"][0]["change"] == {"action.units": ["f1"]}
 
@@ -145,8 +202,15 @@ def test_a_posted_fact_wins_over_the_rulebook_and_the_contradiction_is_told():
 
 def test_ordinary_play_is_assumed_only_when_asked_and_each_assumption_is_told():
     units = [{"id": "agb", "type": "agb", "side": "german", "nation": "german"}]
-    position = {"game": "sitw", "scenario": "campaign", "turn": 3, "phase": "strategic-movement", "active": "german",
-                "options": [], "units": units}
+    position = {
+        "game": "sitw",
+        "scenario": "campaign",
+        "turn": 3,
+        "phase": "strategic-movement",
+        "active": "german",
+        "options": [],
+        "units": units,
+    }
     action = {"type": "move", "units": ["agb"], "mode": "strategic"}
     assert checked(action, position)["verdict"] == "undetermined"
     ruling = checked(action, position, assume="ordinary")

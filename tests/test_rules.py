@@ -32,7 +32,9 @@ def test_every_citation_in_code_is_a_case_of_the_book(game, cases):
 
 def test_every_operative_case_runs_or_says_why_it_cannot(game, cases):
     cited = {rule.case for rule in game.rules}
-    idle = [case.id for case in cases.values() if case.operative and case.status == "executable" and case.id not in cited]
+    idle = [
+        case.id for case in cases.values() if case.operative and case.status == "executable" and case.id not in cited
+    ]
     assert idle == []
 
 
@@ -65,7 +67,9 @@ def test_every_sentence_belongs_to_a_rule_of_its_case(game, cases):
 
 def test_both_languages_of_a_sentence_use_the_same_words(cases):
     uneven = [
-        (case.id, name) for case in cases.values() for name, words in case.says.items()
+        (case.id, name)
+        for case in cases.values()
+        for name, words in case.says.items()
         if set(PLACEHOLDER.findall(words.en)) != set(PLACEHOLDER.findall(words.fr))
     ]
     assert uneven == []
@@ -73,7 +77,9 @@ def test_both_languages_of_a_sentence_use_the_same_words(cases):
 
 def test_every_word_of_the_vocabulary_names_a_case_that_exists(game, cases):
     wrong = [
-        (kind, word) for kind, words in game.vocabulary.items() for word, entry in words.items()
+        (kind, word)
+        for kind, words in game.vocabulary.items()
+        for word, entry in words.items()
         if f"{game.key}:{entry['case']}" not in cases
     ]
     assert wrong == []
@@ -94,7 +100,9 @@ def test_every_rule_decides_in_one_case_and_does_not_in_another(game, outcomes):
         for name in outcome.not_held:
             not_held[name] += 1
     never = [rule.name for rule in game.rules if not held[rule.name]]
-    always = [rule.name for rule in game.rules if not not_held[rule.name] and rule.effect not in ("computes", "defines")]
+    always = [
+        rule.name for rule in game.rules if not not_held[rule.name] and rule.effect not in ("computes", "defines")
+    ]
     assert never == [], "these never decide"
     assert always == [], "these always decide"
 

@@ -12,6 +12,7 @@ from rulebook.games.sitw import (
     morale,
     movement,
     offers,
+    reinforcements,
     replacements,
     results,
     sequence,
@@ -42,8 +43,8 @@ from rulebook.games.sitw.plan_1919 import replacements as replacements_1919
 from rulebook.games.sitw.plan_1919 import stacking as stacking_1919
 
 GAME = Game("sitw", (
-    agreed, components, setup, morale, sequence, weather, supply, replacements, stacking, zones, strategic, movement,
-    combat, modifiers, results, after_combat, special_units, infiltration,
+    agreed, components, setup, morale, sequence, weather, supply, reinforcements, replacements, stacking, zones,
+    strategic, movement, combat, modifiers, results, after_combat, special_units, infiltration,
     australian_american, influenza, weak_trenches, belgian_demoralization, evacuation, big_bertha, stoss_losses,
     high_odds, historical_weather,
     storm_elsewhere, allied_offensive,

@@ -76,7 +76,7 @@ def morale_is_off_the_track(table: Table) -> Because | bool:
 def winner(table: Table, victory: Victory) -> dict[str, Any]:
     """At the end of a game turn a side at zero loses; after turn 16 the German wins if his morale is above zero."""
     if table.phase != "victory-test":
-        return {"side": None, "why": "victory is tested at the end of the game turn"}
+        return _fails_turn_9(table, victory) or {"side": None, "why": "victory is tested at the end of the game turn"}
     german = is_broken(table, "german")
     if not german and table.turn == LAST_TURN:
         return {"side": "german", "why": "German morale is above zero at the end of turn 16"}
@@ -86,6 +86,12 @@ def winner(table: Table, victory: Victory) -> dict[str, Any]:
     if german or allied:
         return {"side": "allied" if german else "german", "why": "the other side's morale is at zero"}
     return {"side": None, "why": "neither side's morale is at zero"}
+
+
+def _fails_turn_9(table: Table, victory: Victory) -> dict[str, Any] | None:
+    """The Allies win at once where the German fails his test of turn 9 (4.5)."""
+    test = turn_9_test(table, victory)
+    return {"side": "allied", "why": "the German fails his turn 9 morale test"} if test and test["winner"] else None
 
 
 @defines("sitw:4.4")

@@ -1,149 +1,22 @@
-"""Chapter 8, replacements and reinforcements, in the book's order."""
+"""Chapter 8, replacements and the end of the German offensive (8.2 to 8.7), in the book's order."""
 
 from functools import partial
 
 from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence, Support
 from rulebook.facts import every, some
-from rulebook.games.sitw.pieces import is_agb, is_aircraft
+from rulebook.games.sitw.pieces import is_agb
+from rulebook.games.sitw.reinforcements import enters, is_open_edge, is_open_port
 from rulebook.games.sitw.zones import enemy_zoc_by
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
 LAST_OFFENSIVE_TURN = 9
-FRENCH_AIR_ARRIVES = 8
 ONE_STEP_TYPES = frozenset({"tank", "agb", "fast-tank", "anti-tank"})
 BRITISH_SOURCES = frozenset({"british", "belgian"})
 
 
-def entering(table: Table, place: Place, *entries: str) -> Unit | None:
-    """The unit that comes onto the map in one of these ways."""
-    return table.unit(place.unit) if place.unit is not None and place.entry in entries else None
-
-
 def is_dead(unit: Unit) -> bool:
     return unit.has_status("dead-pile")
-
-
-# 8.1: reinforcements
-
-
-@forbids(Place, "sitw:8.1")
-def germans_get_no_reinforcements(table: Table, place: Place) -> Because | bool:
-    """The Germans receive no reinforcements."""
-    unit = entering(table, place, "reinforcement")
-    return because(unit=unit) if unit and unit.side == "german" else False
-
-
-@forbids(Place, "sitw:8.1")
-def reinforcement_is_already_in_play(table: Table, place: Place) -> Because | bool:
-    """A reinforcement comes into play for the first time: a unit on the map or in the dead pile is none."""
-    unit = entering(table, place, "reinforcement")
-    if unit is None:
-        return False
-    in_play = unit.is_placed or not unit.has_status("reinforcement")
-    return because(unit=unit) if in_play else False
-
-
-@forbids(Place, "sitw:8.1.1")
-def british_enter_by_a_channel_port(table: Table, place: Place) -> Because | bool:
-    """British reinforcements are placed in an Allied-controlled Channel port."""
-    unit = entering(table, place, "reinforcement")
-    if unit is None or unit.army != "british":
-        return False
-    return False if is_open_port(table, place.hex) else because(at=place.hex, unit=unit)
-
-
-def is_open_port(table: Table, number: str) -> bool:
-    return every((lambda: table.has_feature(number, "channel-port"), lambda: table.control(number) == "allied"))
-
-
-@forbids(Place, "sitw:8.1.1")
-def british_arrive_in_the_replacement_phase(table: Table, place: Place) -> Because | bool:
-    """British reinforcements arrive in the Allied replacement phase."""
-    unit = entering(table, place, "reinforcement")
-    if unit is None or unit.army != "british":
-        return False
-    in_time = every((lambda: table.phase == "replacement", lambda: table.active == "allied"))
-    return False if in_time else because(unit=unit, phase="replacement")
-
-
-@forbids(Place, "sitw:8.1.1")
-def british_arrive_too_early(table: Table, place: Place) -> Because | bool:
-    """A British reinforcement arrives no sooner than the turn printed on it."""
-    return _arrives_early(table, place, "british")
-
-
-@forbids(Place, "sitw:8.1.2")
-def french_enter_by_their_map_edge(table: Table, place: Place) -> Because | bool:
-    """French reinforcements, the Italians, march or rail on through a French supply source hex."""
-    return _enters_elsewhere(table, place, "french")
-
-
-@forbids(Place, "sitw:8.1.2")
-def french_arrive_too_early(table: Table, place: Place) -> Because | bool:
-    """A French reinforcement arrives no sooner than the turn printed on it: 4 for the Italian corps."""
-    return _arrives_early(table, place, "french")
-
-
-@forbids((Attack, Support), "sitw:8.1.2")
-def french_air_unit_has_not_arrived(table: Table, action: Attack | Support) -> Because | bool:
-    """The French air unit is available from turn 8."""
-    ids = action.units if isinstance(action, Support) else (*(action.support or ()), *(action.against or ()))
-    units = table.units(tuple(ids))
-    early = some(partial(_is_early_french_air, table, unit) for unit in units)
-    return because(unit=early, turn=FRENCH_AIR_ARRIVES) if early else False
-
-
-def _is_early_french_air(table: Table, unit: Unit) -> Unit | None:
-    early = every((
-        lambda: is_aircraft(unit), lambda: unit.nation == "french", lambda: table.turn < FRENCH_AIR_ARRIVES
-    ))
-    return unit if early else None
-
-
-@forbids(Place, "sitw:8.1.3")
-def americans_enter_by_the_french_map_edge(table: Table, place: Place) -> Because | bool:
-    """American reinforcements enter as the Italians do, through a French supply source hex."""
-    return _enters_elsewhere(table, place, "american")
-
-
-@forbids(Place, "sitw:8.1.3")
-def americans_arrive_too_early(table: Table, place: Place) -> Because | bool:
-    """An American reinforcement arrives no sooner than the turn printed on it."""
-    return _arrives_early(table, place, "american")
-
-
-def _arrives_early(table: Table, place: Place, army: str) -> Because | bool:
-    unit = entering(table, place, "reinforcement")
-    if unit is None or unit.army != army:
-        return False
-    return because(unit=unit, turn=unit.entry) if table.turn < unit.entry else False
-
-
-def _enters_elsewhere(table: Table, place: Place, army: str) -> Because | bool:
-    unit = entering(table, place, "reinforcement")
-    if unit is None or unit.army != army:
-        return False
-    return False if is_open_edge(table, place.hex, "west-south-edge", "allied") else because(at=place.hex, unit=unit)
-
-
-def is_open_edge(table: Table, number: str, edge: str, side: str) -> bool:
-    """A source on the map edge, not under enemy control (7.8)."""
-    return every((lambda: table.has_feature(number, edge), lambda: table.control(number) == side))
-
-
-@forbids(Place, "sitw:8.1.4")
-def reinforcement_is_not_at_full_strength(table: Table, place: Place) -> Because | bool:
-    """Reinforcements enter at full strength."""
-    unit = entering(table, place, "reinforcement")
-    return because(unit=unit) if unit and unit.is_reduced else False
-
-
-@permits(Place, "sitw:8.1.4")
-def reinforcement_may_be_held_back(table: Table, place: Place) -> Because | bool:
-    """A reinforcement may enter on any turn after that printed on it."""
-    unit = entering(table, place, "reinforcement")
-    return because(unit=unit, turn=unit.entry) if unit and table.turn > unit.entry else False
 
 
 # 8.2: replacements
@@ -340,13 +213,10 @@ def more_steps_than_the_unit_has(table: Table, replace: Replace) -> Because | bo
     return because(unit=unit, most=1) if over else False
 
 
-@forbids(Place, "sitw:8.5")
-def recovered_unit_enters_elsewhere(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Move), "sitw:8.5")
+def recovered_unit_enters_elsewhere(table: Table, action: Place | Move) -> Because | bool:
     """A recovered unit enters as a reinforcement would; a German one at a German supply source."""
-    unit = entering(table, place, "replacement")
-    if unit is None:
-        return False
-    return False if _is_entry_hex(table, unit, place.hex) else because(at=place.hex, unit=unit)
+    return enters(table, action, "replacement", lambda unit, number: not _is_entry_hex(table, unit, number))
 
 
 def _is_entry_hex(table: Table, unit: Unit, number: str) -> bool:
@@ -359,8 +229,7 @@ def _is_entry_hex(table: Table, unit: Unit, number: str) -> bool:
 @forbids(Place, "sitw:8.5")
 def recovered_unit_was_not_lost(table: Table, place: Place) -> Because | bool:
     """Only a unit from the dead pile is recovered."""
-    unit = entering(table, place, "replacement")
-    return because(unit=unit) if unit and (unit.is_placed or not is_dead(unit)) else False
+    return enters(table, place, "replacement", lambda unit, number: unit.is_placed or not is_dead(unit))
 
 
 @permits(Replace, "sitw:8.6")

@@ -17,7 +17,7 @@ from rulebook.actions import (
     unit_ids,
 )
 from rulebook.facts import every, some
-from rulebook.games.sitw.combat import AGB_RANGE, attackers, posted_enemies
+from rulebook.games.sitw.combat import AGB_RANGE, attackers
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_agb, is_aircraft, is_infantry, is_tank
 from rulebook.games.sitw.results import can_give_up_steps, keeps_a_step, steps_taken
@@ -292,13 +292,9 @@ def allied_aircraft_help_any_ally(table: Table, attack: Attack) -> Because | boo
     flyer = _first(supporting(table, attack), is_aircraft, lambda unit: unit.side == "allied")
     if flyer is None:
         return False
-    helped = attackers(table, attack) if flyer.id in (attack.support or ()) else _defending(table, attack)
+    helped = attackers(table, attack) if flyer.id in (attack.support or ()) else table.units_at(attack.target)
     stranger = _first(helped, _is_allied, lambda unit: unit.army != flyer.army)
     return because(at=attack.target, unit=flyer, helped=stranger) if stranger else False
-
-
-def _defending(table: Table, attack: Attack) -> list[Unit]:
-    return posted_enemies(table, "german", attack.target)
 
 
 @forbids((Attack, Support), "sitw:14.4")

@@ -15,9 +15,7 @@ from rulebook.mechanics.tracing import trace
 from rulebook.rules import Because, Rule, because, computes, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
-SOURCE_OF = {
-    "german": EAST, "british": PORT, "belgian": PORT, "french": WEST_AND_SOUTH, "american": WEST_AND_SOUTH
-}
+SOURCE_OF = {"german": EAST, "british": PORT, "belgian": PORT, "french": WEST_AND_SOUTH, "american": WEST_AND_SOUTH}
 OTHER_ALLYS = {PORT: WEST_AND_SOUTH, WEST_AND_SOUTH: PORT}
 PENALTIES = {"supplied": None, "unsupplied": "sitw:7.2", "cross-tracing": "sitw:7.11"}
 
@@ -57,11 +55,8 @@ def _is_unsupplied_where_it_stands(table: Table, unit: Unit) -> bool:
 def is_checked_now(table: Table, unit: Unit) -> bool:
     """A player checks all his units in the initial supply phase, and in the terminal one those marked unsupplied."""
     return every((
-        lambda: table.active == unit.side,
-        lambda: some((
-            lambda: table.phase == "initial-supply",
-            lambda: every((lambda: table.phase == "terminal-supply", lambda: unit.supply == "unsupplied")),
-        )),
+        lambda: table.active == unit.side, lambda: table.phase in ("initial-supply", "terminal-supply"),
+        lambda: table.phase == "initial-supply" or unit.supply == "unsupplied",
     ))
 
 
@@ -138,10 +133,9 @@ def _state(table: Table, unit: Unit) -> dict[str, Any]:
 def _known_state(table: Table, unit: Unit) -> dict[str, Any]:
     if not needs_supply(table, unit):
         return {"supply": "supplied"}
-    for word, line in (("supplied", supply_line), ("cross-tracing", cross_traces)):
-        found = line(table, unit, unit.hex)
-        if found:
-            return {"supply": word, "line": found}
+    for word, traced in (("supplied", supply_line), ("cross-tracing", cross_traces)):
+        if line := traced(table, unit, unit.hex):
+            return {"supply": word, "line": line}
     return {"supply": "unsupplied" if is_unsupplied(table, unit, unit.hex) else "fortress"}
 
 
@@ -274,12 +268,8 @@ def runs_through_enemy_land(table: Table, supply: Supply) -> Because | bool:
 
 def _enemy_hex_of(table: Table, unit: Unit) -> tuple[Unit, str] | None:
     line = supply_line(table, unit, unit.hex) or ()
-    crossed = some(partial(_held_by, table, table.game.enemy_of(unit.side), number) for number in line[1:])
-    return (unit, crossed) if crossed else None
-
-
-def _held_by(table: Table, side: str, number: str) -> str | None:
-    return number if controller(table, number) == side else None
+    crossed = those(line[1:], lambda number: controller(table, number) != unit.side)
+    return (unit, crossed[0]) if crossed else None
 
 
 @permits(Supply, "sitw:7.10")
@@ -370,33 +360,39 @@ def is_halved_in_a_french_fortress(table: Table, supply: Supply) -> Because | bo
 
 def _living_on(table: Table, supply: Supply, *ways: Rule) -> Because | bool:
     """The units that have no line of any kind, and draw this fortress supply instead."""
-    def lives(unit: Unit) -> bool:
-        return unit.is_placed and every((
-            lambda: some(partial(draws, table, unit, unit.hex) for draws in ways),
-            lambda: not supply_line(table, unit, unit.hex),
-            lambda: not cross_traces(table, unit, unit.hex),
-        ))
-
-    return named(table, supply, lives)
+    return named(table, supply, lambda unit: unit.is_placed and every((
+        lambda: some(partial(draws, table, unit, unit.hex) for draws in ways),
+        lambda: not supply_line(table, unit, unit.hex), lambda: not cross_traces(table, unit, unit.hex),
+    )))
 
 
 @permits(Supply, "sitw:7.15")
 def returns_to_normal_supply(table: Table, supply: Supply) -> Because | bool:
     """A unit on fortress supply may return to normal supply in an initial supply phase in which it has a line."""
-    def returns(unit: Unit) -> bool:
-        return unit.is_placed and every((
-            lambda: unit.supply == "fortress", lambda: table.phase == "initial-supply",
-            partial(is_checked_now, table, unit), partial(supply_line, table, unit, unit.hex),
-        ))
-
-    return named(table, supply, returns)
+    return named(table, supply, lambda unit: unit.is_placed and every((
+        lambda: unit.supply == "fortress", partial(is_checked_now, table, unit),
+        partial(supply_line, table, unit, unit.hex),
+    )))
 
 
 @permits(Move, "sitw:7.16")
 def moves_out_of_supply(table: Table, move: Move) -> Because | bool:
     """A player may choose to move units where they will be unsupplied."""
-    if move.path is None:
+    if move.path is None or not _is_hemmed_in(table, table.unit(move.units[0]).side, *move.path[-2:]):
         return False
     end = move.path[-1]
     found = those(table.units(move.units), lambda unit: is_unsupplied(table, unit, end))
     return because(at=end, unit=found) if found else False
+
+
+def _is_hemmed_in(table: Table, side: str, start: str, number: str) -> bool:
+    """Whether no line is sure to lead on from a hex: elsewhere a move is not held up by a search for one."""
+    ahead = (there for there in table.around(number) if there != start)
+    return not any(known(partial(_is_way_out, table, side, number, there)) for there in ahead)
+
+
+def _is_way_out(table: Table, side: str, here: str, there: str) -> bool:
+    return not some((
+        partial(ground.is_sea_or_dutch, table, here, there), partial(holds_enemies, table, side, there),
+        partial(is_closed_by_enemy_zoc, table, side, there),
+    ))

@@ -16,9 +16,10 @@ from rulebook.games.sitw.infiltration import (
 )
 from rulebook.games.sitw.movement import forest_cost, is_regular, mountain_cost
 from rulebook.games.sitw.pieces import is_allied_tank
+from rulebook.games.sitw.strategic import has_any
 from rulebook.games.sitw.weather import is_swollen
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, costs, forbids, permits, replaces, unless
+from rulebook.rules import Because, because, contested, costs, forbids, permits, replaces, unless
 from rulebook.table import Table, Unit
 
 ALPINE_COST = 1
@@ -130,12 +131,22 @@ def fast_tanks_infiltrate_two_hexes(table: Table, unit: Unit) -> int | None:
 @forbids(Step, "sitw:S3.21", when=with_units_of_1919)
 def fast_tank_goes_on_after_difficult_hex(table: Table, step: Step) -> Because | bool:
     """An infiltrating fast tank stops in the first forest, marsh, mountain or city hex it enters."""
+    return _goes_on_after(table, step, "city")
+
+
+@contested(fast_tank_goes_on_after_difficult_hex)
+def fast_tank_goes_on_after_a_town(table: Table, step: Step) -> Because | bool:
+    """The one word that the book has for towns and cities may mean that towns stop it too."""
+    return _goes_on_after(table, step, "city", "town")
+
+
+def _goes_on_after(table: Table, step: Step, *features: str) -> Because | bool:
     if not is_infiltration(step.move) or step.index == 0:
         return False
     stopped = every((
         lambda: first_unit(table.units(step.move.units), is_fast_tank),
         lambda: some((
-            lambda: table.terrain(step.start) in STOPS_FAST_TANKS, lambda: table.has_feature(step.start, "city")
+            lambda: table.terrain(step.start) in STOPS_FAST_TANKS, lambda: has_any(table, step.start, features)
         )),
     ))
     return because(at=step.start) if stopped else False

@@ -20,7 +20,8 @@ from rulebook.facts import every
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
-from rulebook.games.sitw.replacements import agb_must_be_withdrawn, french_air_unit_has_not_arrived
+from rulebook.games.sitw.reinforcements import french_air_unit_has_not_arrived
+from rulebook.games.sitw.replacements import agb_must_be_withdrawn
 from rulebook.games.sitw.sequence import has_a_player_turn, has_no_infiltration_phase
 from rulebook.games.sitw.storm_elsewhere import is_about_big_bertha, units_of
 from rulebook.mechanics.dice import as_chances, distribution
