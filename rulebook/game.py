@@ -17,19 +17,29 @@ if TYPE_CHECKING:
 
 Pace = Callable[["Table", Party], int | None]
 Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
+Weather = Callable[["Table"], str | None]
+
+
+def _unsettled(table: "Table") -> None:
+    return None
 
 
 class Game:
     """One rulebook that runs. `chapters` are its modules, in the book's order.
 
-    `pace` gives the points that a party may spend on one move (None for any distance), and `offers` the actions,
-    other than moves and attacks, that are worth trying for a unit.
+    `pace` gives the points that a party may spend on one move (None for any distance), `offers` the actions, other
+    than moves and attacks, that are worth trying for a unit, and `settled_weather` the weather of a turn on which the
+    rules leave no choice (None where they do).
     """
 
-    def __init__(self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers) -> None:
+    def __init__(
+        self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers,
+        settled_weather: Weather = _unsettled,
+    ) -> None:
         self.key = key
         self.pace = pace
         self.offers = offers
+        self.settled_weather = settled_weather
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self.sides: tuple[str, ...] = tuple(self.vocabulary["sides_of_play"])

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, some
+from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, known, some
 from rulebook.hexes import side_key
 from rulebook.position import HexFacts, MapFacts, Position
 from rulebook.trace import Trace
@@ -52,7 +52,10 @@ class Table:
 
     def given(self, fact: str, value: Any) -> "Table":
         """The same table with one fact more, or another value of it."""
-        return self._again(_given={**self._given, fact: value})
+        return self.given_all({fact: value})
+
+    def given_all(self, facts: dict[str, Any]) -> "Table":
+        return self._again(_given={**self._given, **facts})
 
     def read_as(self, *readings: str) -> "Table":
         """The same table with the other reading of these rules."""
@@ -151,7 +154,9 @@ class Table:
 
     @property
     def weather(self) -> str:
-        return str(self.read("weather", self.posted.weather, self.game.words("weather")))
+        """The weather posted, else the one that the rules give this turn."""
+        value = self.posted.weather or known(partial(self.game.settled_weather, self))
+        return str(self.read("weather", value, self.game.words("weather")))
 
     @property
     def scenario(self) -> str:

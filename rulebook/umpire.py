@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
 from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
@@ -13,6 +15,7 @@ from rulebook.table import Table
 from rulebook.trace import Trace
 
 TRIALS = 200
+RANGES = 40
 EFFECTS = ("forbids", "permits", "obliges")
 ORDINARY_PATH = "action.path"
 
@@ -49,7 +52,7 @@ def check(table: Table, action: ActionModel) -> Ruling:
         findings=tuple(first.findings + outcome.found_by_trial),
         overridden=tuple(first.overridden),
         missing=tuple(_missing(table, action, first, outcome)),
-        values=values,
+        values=_ranged(table, action, first, values),
         contested=tuple(_contested(table, action, first)),
         contradictions=tuple(Contradiction(*found) for found in table.contradictions()),
         provisos=dict(table.provisos),
@@ -278,6 +281,24 @@ def merged(alternatives: list[Any]) -> Any:
     if all(isinstance(value, list) and len(value) == len(first) for value in alternatives):
         return [merged([value[index] for value in alternatives]) for index in range(len(first))]
     return None
+
+
+def _ranged(table: Table, action: ActionModel, first: Judgement, values: dict[str, Any]) -> dict[str, Any]:
+    """Totals that wait for facts with few values, told as the range that those leave."""
+    waiting = [name for name, value in values.items() if isinstance(value, dict) and value.get("total", 0) is None]
+    tried = {fact: few for fact, few in first.value_unknown.items() if few}
+    if not waiting or not tried or prod(map(len, tried.values())) > RANGES:
+        return values
+    found: dict[str, list[Any]] = {name: [] for name in waiting}
+    for falls in product(*tried.values()):
+        other = judge(table.given_all(dict(zip(tried, falls, strict=True))), action)
+        for name in waiting:
+            found[name].append(other.values[name]["total"])
+    return {**values, **{name: {**values[name], "total": _range(found[name])} for name in waiting}}
+
+
+def _range(totals: list[Any]) -> Any:
+    return merged(totals) if all(isinstance(total, int) for total in totals) else None
 
 
 def _ends(value: Any) -> list[Any]:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.pieces import is_agb
 from rulebook.games.sitw.reinforcements import enters, is_open_edge, is_open_port
 from rulebook.games.sitw.zones import enemy_zoc_by
@@ -124,9 +124,12 @@ def stoss_are_no_longer_rebuilt(table: Table, replace: Replace) -> Because | boo
 
 @forbids((Move, Attack), "sitw:8.3")
 def stoss_have_become_infantry(table: Table, action: Move | Attack) -> Because | bool:
-    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry."""
+    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry.
+
+    Where the turn is not told, a unit on the table speaks for itself: it is still there.
+    """
     stoss = some(partial(_of_type, unit, "stosstruppen") for unit in table.units(action.units))
-    gone = every((lambda: stoss, lambda: spirit_is_exhausted(table)))
+    gone = stoss and known(lambda: spirit_is_exhausted(table))
     return because(unit=stoss) if gone else False
 
 
@@ -247,10 +250,13 @@ def any_number_of_steps_may_be_used(table: Table, replace: Replace) -> Because |
 
 @forbids((Move, Attack, Support), "sitw:8.7")
 def agb_has_been_withdrawn(table: Table, action: Move | Attack | Support) -> Because | bool:
-    """The AGB leaves the game for good at the end of the German player turn of turn 9."""
+    """The AGB leaves the game for good at the end of the German player turn of turn 9.
+
+    Where the turn is not told, a unit on the table speaks for itself: it is still there.
+    """
     support = (action.support or ()) if isinstance(action, Attack) else ()
     agb = some(partial(_of_type, unit, "agb") for unit in table.units((*action.units, *support)))
-    gone = every((lambda: agb, lambda: is_after_the_offensive(table)))
+    gone = agb and known(lambda: is_after_the_offensive(table))
     return because(unit=agb) if gone else False
 
 

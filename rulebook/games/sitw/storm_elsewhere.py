@@ -5,7 +5,7 @@ from typing import Any
 from rulebook.actions import Attack, Move, Place, Play, Replace, Roll, Sequence, Setup, Support, Victory, unit_ids
 from rulebook.facts import every, some
 from rulebook.games.sitw import setup
-from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import deployed, first_deployed
 from rulebook.games.sitw.infiltration import is_infiltration
 from rulebook.games.sitw.morale import big_bertha_lifts_allied_morale, is_broken, turn_9_test_is_held, winner
@@ -47,7 +47,7 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S1.3", when=ELSEWHERE)
+@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S1.3", when=stated_scenario("storm-elsewhere"))
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
     unused = first_unit(units_of(table, action), _is_not_used)

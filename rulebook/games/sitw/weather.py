@@ -38,6 +38,12 @@ def weather_due_in_1919(table: Table) -> str | None:
     return due if due != usual_weather(table.turn) else None
 
 
+def settled_weather(table: Table) -> str | None:
+    """The weather of a turn that is not rolled for."""
+    due = weather_due(table)
+    return None if due == ROLLED else str(due)
+
+
 @forbids(Roll, "sitw:6.1")
 def rolls_for_settled_weather(table: Table, roll: Roll) -> Because | bool:
     """The weather is rolled for on no turn that has its weather settled."""

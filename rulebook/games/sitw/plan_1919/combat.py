@@ -117,7 +117,10 @@ def heavy_tanks_fight_as_tanks(table: Table, attack: Attack) -> Because | bool:
 @unless(tanks_in_the_open, "sitw:S3.21")
 def fast_tanks_give_no_modifier(table: Table, attack: Attack) -> bool:
     """Fast tanks never give a modifier: without other tanks the attack has none."""
-    return not attacker_who(table, attack, lambda unit: unit.type in TANKS - {"fast-tank"})
+    return every((
+        lambda: attacker_of_type(table, attack, "allied", "fast-tank"),
+        lambda: not attacker_who(table, attack, lambda unit: unit.type in TANKS - {"fast-tank"}),
+    ))
 
 
 # S3.22: US Marines

@@ -18,7 +18,7 @@ from rulebook.actions import (
 )
 from rulebook.facts import every
 from rulebook.games.sitw import morale, setup
-from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
 from rulebook.games.sitw.reinforcements import french_air_unit_has_not_arrived
 from rulebook.games.sitw.replacements import agb_must_be_withdrawn
@@ -69,7 +69,7 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
 # S3.6: units left out
 
 
-@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S3.6", when=IN_1919)
+@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S3.6", when=stated_scenario("plan-1919"))
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
     unused = first_unit(units_of(table, action), _is_not_used)
