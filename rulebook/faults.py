@@ -1,7 +1,7 @@
 """What is wrong with a request: every fault at once, each naming its field and the nearest right word."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, islice, pairwise
@@ -61,9 +61,10 @@ def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
 
 def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterator[Fault]:
     """Every fault of a map: unknown words, hexes off the map, sides of hexes that do not touch."""
-    for number, facts in posted.hexes.items():
+    for number in posted.hexes:
         if not _is_hex(game, number):
             yield from _hex(game, number, f"{at}.hexes.{number}")
+    for number, facts in () if _knows_all(game, posted.hexes.values(), HEX_FIELDS) else posted.hexes.items():
         yield from _wrong_words(game, facts, HEX_FIELDS, f"{at}.hexes.{number}")
     for key, words in posted.sides.items():
         yield from _side(game, key, f"{at}.sides.{key}")
@@ -83,6 +84,18 @@ HEX_FIELDS = {
 UNIT_FIELDS = {
     "type": "types", "nation": "nations", "side": "sides_of_play", "supply": "supply", "status": "statuses",
 }
+
+
+def _knows_all(game: Game, things: Iterable[Any], fields: dict[str, str]) -> bool:
+    """Whether the game knows every word of many things: it mostly does, and there are few words in all."""
+    seen = ((kind, {getattr(thing, name) for thing in things}) for name, kind in fields.items())
+    return all(_is_known(game.vocabulary.get(kind, {}), value) for kind, values in seen for value in values)
+
+
+def _is_known(known: Mapping[str, Any], value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(word in known for word in value)
+    return value is None or value in known
 
 
 def _wrong_words(game: Game, thing: Any, fields: dict[str, str], at: str) -> Iterator[Fault]:
@@ -108,14 +121,24 @@ def _side(game: Game, key: str, at: str) -> Iterator[Fault]:
 
 def _unit_faults(game: Game, position: Position) -> Iterator[Fault]:
     counts = Counter(unit.id for unit in position.units)
+    knows_all = _knows_all(game, position.units, UNIT_FIELDS)
+    sound: set[tuple[Any, ...]] = set()
     for index, unit in enumerate(position.units):
-        at = f"position.units.{index}"
-        if counts[unit.id] > 1:
-            yield Fault(f"{at}.id", f"{counts[unit.id]} units are named {unit.id!r}: give each its own id")
-        yield from _wrong_words(game, unit, UNIT_FIELDS, at)
-        if unit.hex is not None:
-            yield from _hex(game, unit.hex, f"{at}.hex")
-        yield from _contradictory(game, unit, at)
+        alike = (unit.type, unit.nation, unit.side, unit.status, unit.hex is None)
+        if alike in sound and counts[unit.id] == 1 and knows_all and (unit.hex is None or _is_hex(game, unit.hex)):
+            continue
+        found = list(_faults_of_unit(game, unit, counts[unit.id], f"position.units.{index}"))
+        yield from found
+        if not found:
+            sound.add(alike)
+
+
+def _faults_of_unit(game: Game, unit: UnitFacts, count: int, at: str) -> Iterator[Fault]:
+    if count > 1:
+        yield Fault(f"{at}.id", f"{count} units are named {unit.id!r}: give each its own id")
+    yield from _wrong_words(game, unit, UNIT_FIELDS, at)
+    yield from _hex(game, unit.hex, f"{at}.hex")
+    yield from _contradictory(game, unit, at)
 
 
 def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
@@ -126,8 +149,7 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
     nations = game.vocabulary["types"].get(unit.type or "", {}).get("nations")
     if nations and unit.nation in game.words("nations") and unit.nation not in nations:
         yield Fault(f"{at}.nation", f"{unit.type} units are {' or '.join(nations)}, not {unit.nation}", nations[0])
-    known = unit.type in (None, *game.words("types")) and {*(unit.status or ())} <= {*game.words("statuses")}
-    if unit.hex is not None and known and game.is_off_map(unit):
+    if unit.hex is not None and game.is_off_map(unit):
         yield Fault(f"{at}.hex", f"{unit.id!r} is off the map by its type or status, yet stands in {unit.hex}")
 
 

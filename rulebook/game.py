@@ -112,9 +112,9 @@ class Game:
 
     def is_off_map(self, unit: UnitFacts) -> bool:
         """Whether a unit without a hex is known to be off the map."""
-        if unit.type and self.vocabulary["types"][unit.type].get("off_map"):
+        if unit.type and self.vocabulary["types"].get(unit.type, {}).get("off_map"):
             return True
-        return any(self.vocabulary["statuses"][word].get("off_map") for word in unit.status or ())
+        return any(self.vocabulary["statuses"].get(word, {}).get("off_map") for word in unit.status or ())
 
     def completed(self, position: Position, action: ActionModel) -> ActionModel:
         """A move that names no mode is one in the mode of the phase, for no other can be made then."""

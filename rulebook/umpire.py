@@ -293,7 +293,8 @@ def _ranged(table: Table, action: ActionModel, first: Judgement, values: dict[st
     for falls in product(*tried.values()):
         other = judge(table.given_all(dict(zip(tried, falls, strict=True))), action)
         for name in waiting:
-            found[name].append(other.values[name]["total"])
+            told = other.values.get(name)
+            found[name].append(told.get("total") if isinstance(told, dict) else None)
     return {**values, **{name: {**values[name], "total": _range(found[name])} for name in waiting}}
 
 

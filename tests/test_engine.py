@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from rulebook.actions import Control, Move, Step
-from rulebook.facts import Unknown, every, known, some
+from rulebook.facts import Unknown, every, known, more_than, some, those
 from rulebook.game import Game
 from rulebook.games import GAMES
 from rulebook.position import Position
@@ -194,6 +194,29 @@ def test_every_is_false_as_soon_as_one_is_past_what_is_unknown():
 def test_known_gives_nothing_where_a_fact_is_missing():
     assert known(lambda: table().weather) is None
     assert known(lambda: table(weather="dry").weather) == "dry"
+
+
+def unknown_fact():
+    return table().weather
+
+
+def test_more_than_counts_what_holds_and_asks_only_where_the_unknown_could_tip_it():
+    assert more_than(1, (lambda: True, lambda: 1, lambda: False)) is True
+    assert more_than(2, (lambda: True, lambda: 1, lambda: False)) is False
+    assert more_than(1, (lambda: True, lambda: True, unknown_fact)) is True
+    assert more_than(2, (lambda: True, unknown_fact)) is False
+    with pytest.raises(Unknown):
+        more_than(1, (lambda: True, unknown_fact))
+    with pytest.raises(Unknown):
+        more_than(0, (unknown_fact,))
+
+
+def test_those_are_the_ones_that_are_sure_to_pass_and_unknown_only_where_none_is():
+    units = table(units=[{"id": "g1", "attack": 3}, {"id": "g2", "attack": 5}, {"id": "g3"}]).units()
+    assert [unit.id for unit in those(units, lambda unit: unit.attack > 3)] == ["g2"]
+    assert those(units[:2], lambda unit: unit.attack > 9) == []
+    with pytest.raises(Unknown):
+        those(units, lambda unit: unit.attack > 9)
 
 
 def test_an_answer_that_is_the_same_for_every_value_is_an_answer():

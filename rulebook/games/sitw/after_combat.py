@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Move, Retreat
+from rulebook.actions import Advance, Losses, Move, Retreat
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.combat import COMBAT_PHASES
+from rulebook.games.sitw.results import keeps_a_step
+from rulebook.games.sitw.stacking import breaks_a_limit
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, permits
 from rulebook.table import Table, Unit
 
 
-def _side(table: Table, action: Retreat | Advance) -> str:
+def _side(table: Table, action: Retreat | Advance | Losses) -> str:
     return table.unit(action.units[0]).side
 
 
@@ -32,6 +34,16 @@ def is_closed(table: Table, start: str, to: str) -> bool:
 
 
 # 13.30: the defender's retreat
+
+
+def _way_back(table: Table, action: Retreat | Losses) -> tuple[str, str] | None:
+    """Where a retreat starts and where it goes; None if no retreat is told, or its units are posted where it went."""
+    if isinstance(action, Retreat):
+        return action.path[0], action.path[1]
+    if not action.retreats or action.to is None:
+        return None
+    start = table.unit(action.units[0]).hex
+    return (start, action.to) if start != action.to else None
 
 
 @permits(Retreat, "sitw:13.30")
@@ -59,6 +71,23 @@ def retreats_too_far(table: Table, retreat: Retreat) -> Because | bool:
     return because(at=retreat.path[-1], hexes=len(retreat.path) - 1) if len(retreat.path) > 2 else False
 
 
+@forbids(Losses, "sitw:13.30")
+def retreats_out_of_reach(table: Table, losses: Losses) -> Because | bool:
+    """Loss points are saved only by a retreat into an adjacent hex."""
+    way = _way_back(table, losses)
+    return because(at=way[1], start=way[0]) if way and not table.are_adjacent(*way) else False
+
+
+@forbids(Losses, "sitw:13.30")
+def retreats_into_a_full_hex(table: Table, losses: Losses) -> Because | bool:
+    """What is left of the force retreats onto friends only within the stacking limits."""
+    way = _way_back(table, losses)
+    if way is None or not breaks_a_limit(table, way[1], tuple(table.units(losses.units))):
+        return False
+    left = tuple(unit for unit in table.units(losses.units) if keeps_a_step(losses, unit))
+    return breaks_a_limit(table, way[1], left) or False
+
+
 @forbids(Retreat, "sitw:13.30")
 def leaves_comrades_behind(table: Table, retreat: Retreat) -> Because | bool:
     """All the units that defended go, or all stay."""
@@ -78,18 +107,19 @@ def retreats_again(table: Table, retreat: Retreat) -> Because | bool:
     return because(at=retreat.path[0], unit=again) if again else False
 
 
-@forbids(Retreat, "sitw:13.30")
-def retreats_onto_the_enemy(table: Table, retreat: Retreat) -> Because | bool:
+@forbids((Retreat, Losses), "sitw:13.30")
+def retreats_onto_the_enemy(table: Table, action: Retreat | Losses) -> Because | bool:
     """Units retreat into a hex that is empty or held by friends."""
-    by = _enemy_in(table, _side(table, retreat), retreat.path[1])
-    return because(at=retreat.path[1], by=by) if by else False
+    way = _way_back(table, action)
+    by = _enemy_in(table, _side(table, action), way[1]) if way else None
+    return because(at=way[1], by=by) if way and by else False
 
 
-@forbids(Retreat, "sitw:13.30")
-def retreats_where_nobody_may_go(table: Table, retreat: Retreat) -> Because | bool:
+@forbids((Retreat, Losses), "sitw:13.30")
+def retreats_where_nobody_may_go(table: Table, action: Retreat | Losses) -> Because | bool:
     """No unit retreats across an all-sea or Dutch side."""
-    start, to = retreat.path[:2]
-    return because(at=to, start=start) if is_closed(table, start, to) else False
+    way = _way_back(table, action)
+    return because(at=way[1], start=way[0]) if way and is_closed(table, *way) else False
 
 
 # 13.33: the attackers' advance

@@ -11,6 +11,7 @@ from rulebook.rules import Because, because, forbids, permits
 from rulebook.table import Table, Unit
 
 FRENCH_AIR_ARRIVES = 8
+ITALIANS_ARRIVE = 4
 STATUS_OF = {"reinforcement": "reinforcement", "replacement": "dead-pile"}
 
 Test = Callable[[Unit, str], Any]
@@ -87,11 +88,11 @@ def british_enter_by_a_channel_port(table: Table, action: Place | Move) -> Becau
 def british_arrive_in_the_replacement_phase(table: Table, place: Place) -> Because | bool:
     """British reinforcements arrive in the Allied replacement phase."""
     return enters(table, place, "reinforcement", lambda unit, number: (
-        unit.army == "british" and not _is_replacement_phase(table)
+        unit.army == "british" and not is_replacement_phase(table)
     ), phase="replacement")
 
 
-def _is_replacement_phase(table: Table) -> bool:
+def is_replacement_phase(table: Table) -> bool:
     return every((lambda: table.phase == "replacement", lambda: table.active == "allied"))
 
 
@@ -103,9 +104,14 @@ def british_arrive_too_early(table: Table, action: Place | Move) -> Because | bo
 
 def _arrives_early(table: Table, action: Place | Move, army: str) -> Because | bool:
     early = first_entrant(table, action, "reinforcement", lambda unit, number: (
-        unit.army == army and table.turn < unit.entry
+        unit.army == army and table.turn < _entry_of(unit)
     ))
-    return because(at=early[1], unit=early[0], turn=early[0].entry) if early else False
+    return because(at=early[1], unit=early[0], turn=_entry_of(early[0])) if early else False
+
+
+def _entry_of(unit: Unit) -> int:
+    """The turn printed on a reinforcement; the book tells that of the Italian corps."""
+    return ITALIANS_ARRIVE if unit.facts.entry is None and unit.facts.nation == "italian" else unit.entry
 
 
 # 8.1.2: the French
@@ -171,5 +177,5 @@ def reinforcement_is_not_at_full_strength(table: Table, action: Place | Move) ->
 @permits((Place, Move), "sitw:8.1.4")
 def reinforcement_may_be_held_back(table: Table, action: Place | Move) -> Because | bool:
     """A reinforcement may enter on any turn after that printed on it."""
-    held = first_entrant(table, action, "reinforcement", lambda unit, number: table.turn > unit.entry)
-    return because(at=held[1], unit=held[0], turn=held[0].entry) if held else False
+    held = first_entrant(table, action, "reinforcement", lambda unit, number: table.turn > _entry_of(unit))
+    return because(at=held[1], unit=held[0], turn=_entry_of(held[0])) if held else False

@@ -5,8 +5,15 @@ from functools import partial
 from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence, Support
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.pieces import is_agb
-from rulebook.games.sitw.reinforcements import enters, is_open_edge, is_open_port
+from rulebook.games.sitw.reinforcements import (
+    enters,
+    first_entrant,
+    is_open_edge,
+    is_open_port,
+    is_replacement_phase,
+)
 from rulebook.games.sitw.zones import enemy_zoc_by
+from rulebook.mechanics.units import Test
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -15,8 +22,21 @@ ONE_STEP_TYPES = frozenset({"tank", "agb", "fast-tank", "anti-tank"})
 BRITISH_SOURCES = frozenset({"british", "belgian"})
 
 
+Rebuilding = Replace | Place | Move
+REBUILDINGS = (Replace, Place, Move)
+
+
 def is_dead(unit: Unit) -> bool:
     return unit.has_status("dead-pile")
+
+
+def rebuilt(table: Table, action: Rebuilding, test: Test) -> Unit | None:
+    """The unit that is given replacement steps, or that they bring back onto the map, if it passes a test."""
+    if isinstance(action, Replace):
+        unit = table.unit(action.unit)
+        return unit if test(unit) else None
+    found = first_entrant(table, action, "replacement", lambda unit, number: test(unit))
+    return found[0] if found else None
 
 
 # 8.2: replacements
@@ -54,19 +74,20 @@ def steps_are_lent(table: Table, replace: Replace) -> Because | bool:
     return because(unit=unit, nation=replace.source) if stock_of(table, unit) != replace.source else False
 
 
-@forbids(Replace, "sitw:8.2.1")
-def portuguese_and_italians_get_none(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:8.2.1")
+def portuguese_and_italians_get_none(table: Table, action: Rebuilding) -> Because | bool:
     """Portuguese and Italian units never receive replacements."""
-    unit = table.unit(replace.unit)
-    return because(unit=unit, nation=unit.nation) if _nation_in(unit, "portuguese", "italian") else False
+    unit = rebuilt(table, action, lambda unit: _nation_in(unit, "portuguese", "italian"))
+    return because(unit=unit, nation=unit.nation) if unit else False
 
 
-@forbids(Replace, "sitw:8.2.1")
-def australians_and_canadians_do_not_come_back(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:8.2.1")
+def australians_and_canadians_do_not_come_back(table: Table, action: Rebuilding) -> Because | bool:
     """An Australian or Canadian unit that was eliminated does not come back into play."""
-    unit = table.unit(replace.unit)
-    lost = every((lambda: _nation_in(unit, "australian", "canadian"), lambda: is_dead(unit)))
-    return because(unit=unit, nation=unit.nation) if lost else False
+    unit = rebuilt(table, action, lambda unit: every((
+        lambda: _nation_in(unit, "australian", "canadian"), lambda: is_dead(unit)
+    )))
+    return because(unit=unit, nation=unit.nation) if unit else False
 
 
 def _nation_in(unit: Unit, *nations: str) -> bool:
@@ -82,11 +103,11 @@ def any_allied_type_takes_the_same_step(table: Table, replace: Replace) -> Becau
     return because(unit=unit, type=unit.type) if plain else False
 
 
-@forbids(Replace, "sitw:8.2.2")
-def agb_is_never_rebuilt(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:8.2.2")
+def agb_is_never_rebuilt(table: Table, action: Rebuilding) -> Because | bool:
     """The AGB is never rebuilt."""
-    unit = table.unit(replace.unit)
-    return because(unit=unit) if is_agb(unit) else False
+    unit = rebuilt(table, action, is_agb)
+    return because(unit=unit) if unit else False
 
 
 @permits(Replace, "sitw:8.2.2")
@@ -114,12 +135,13 @@ def is_after_the_offensive(table: Table) -> bool:
     )))
 
 
-@forbids(Replace, "sitw:8.3")
-def stoss_are_no_longer_rebuilt(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "sitw:8.3")
+def stoss_are_no_longer_rebuilt(table: Table, action: Replace | Place) -> Because | bool:
     """Once offensive spirit is exhausted there are no Stosstruppen to rebuild."""
-    unit = table.unit(replace.unit)
-    spent = every((lambda: unit.type == "stosstruppen", lambda: spirit_is_exhausted(table)))
-    return because(unit=unit) if spent else False
+    unit = rebuilt(table, action, lambda unit: every((
+        lambda: unit.type == "stosstruppen", lambda: spirit_is_exhausted(table)
+    )))
+    return because(unit=unit) if unit else False
 
 
 @forbids((Move, Attack), "sitw:8.3")
@@ -233,6 +255,14 @@ def _is_entry_hex(table: Table, unit: Unit, number: str) -> bool:
 def recovered_unit_was_not_lost(table: Table, place: Place) -> Because | bool:
     """Only a unit from the dead pile is recovered."""
     return enters(table, place, "replacement", lambda unit, number: unit.is_placed or not is_dead(unit))
+
+
+@forbids(Place, "sitw:8.5")
+def recovered_unit_is_placed_too_late(table: Table, place: Place) -> Because | bool:
+    """A recovered British or Belgian unit is put in its port in the Allied replacement phase."""
+    return enters(table, place, "replacement", lambda unit, number: (
+        unit.army in BRITISH_SOURCES and not is_replacement_phase(table)
+    ), phase="replacement")
 
 
 @permits(Replace, "sitw:8.6")

@@ -195,6 +195,12 @@ def can_give_up_steps(table: Table, losses: Losses, unit: Unit) -> bool:
     return unit.is_placed or not is_aircraft(unit)
 
 
+@unless(can_give_up_steps, "sitw:13.30")
+def newcomers_have_no_part(table: Table, losses: Losses, unit: Unit) -> bool:
+    """The steps of units that retreated into the hex before this battle do not count among its defenders'."""
+    return _is_newcomer(unit) and not all(_is_newcomer(other) for other in table.units(losses.units))
+
+
 def _able_to_pay(table: Table, losses: Losses) -> list[Unit]:
     return [unit for unit in table.units(losses.units) if can_give_up_steps(table, losses, unit)]
 

@@ -63,6 +63,13 @@ def _broken_in(table: Table, limit: Rule, number: str, arriving: Units) -> Becau
     return replace(found, at=number, words={**found.words, "limit": limit.case.partition(":")[2]}) if found else None
 
 
+def breaks_a_limit(table: Table, number: str, arriving: Units) -> Because | None:
+    """The first stacking limit of any kind that these units would break in a hex."""
+    tries = (partial(_broken_in, table, limit, number, arriving) for limit in LIMITS)
+    found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
+    return found
+
+
 # 9.1: three units of one's own side to a hex
 
 
@@ -136,10 +143,7 @@ def _shared(table: Table, number: str) -> Because | None:
 @forbids(Step, "sitw:9.2")
 def breaks_a_limit_on_its_way(table: Table, step: Step) -> Because | bool:
     """The stacking limits hold at every moment, for units that pass through a hex too."""
-    arriving = tuple(table.units(step.move.units))
-    tries = (partial(_broken_in, table, limit, step.to, arriving) for limit in LIMITS)
-    found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
-    return found or False
+    return breaks_a_limit(table, step.to, tuple(table.units(step.move.units))) or False
 
 
 @obliges(Stack, "sitw:9.3")

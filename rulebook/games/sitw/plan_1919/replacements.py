@@ -5,7 +5,15 @@ from typing import Any
 from rulebook.actions import Play, Replace, Sequence
 from rulebook.facts import every, some
 from rulebook.games.sitw.agreed import scenario
-from rulebook.games.sitw.replacements import is_dead, spirit_is_exhausted, steps_received, stoss_must_become_infantry
+from rulebook.games.sitw.replacements import (
+    REBUILDINGS,
+    Rebuilding,
+    is_dead,
+    rebuilt,
+    spirit_is_exhausted,
+    steps_received,
+    stoss_must_become_infantry,
+)
 from rulebook.rules import Because, because, computes, forbids, permits, replaces, unless
 from rulebook.table import Table
 
@@ -29,24 +37,25 @@ def stoss_of_1919_stay_on_turn_9(table: Table, action: Play | Sequence) -> bool:
     return True
 
 
-@forbids(Replace, "sitw:S3.8", when=IN_1919)
-def stoss_get_no_replacements(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:S3.8", when=IN_1919)
+def stoss_get_no_replacements(table: Table, action: Rebuilding) -> Because | bool:
     """In 1919 a Stoss corps never receives replacements, on the map or dead; its substitute may."""
-    return _of(table, replace, "stosstruppen")
+    return _of(table, action, "stosstruppen")
 
 
-@forbids(Replace, "sitw:S3.16", when=IN_1919)
-def austro_hungarians_get_no_replacements(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:S3.16", when=IN_1919)
+def austro_hungarians_get_no_replacements(table: Table, action: Rebuilding) -> Because | bool:
     """The Austro-Hungarian force never receives replacements."""
-    unit = table.unit(replace.unit)
-    barred = every((lambda: unit.side == "german", lambda: unit.nation == "austro-hungarian"))
-    return because(unit=unit) if barred else False
+    unit = rebuilt(table, action, lambda unit: every((
+        lambda: unit.side == "german", lambda: unit.nation == "austro-hungarian"
+    )))
+    return because(unit=unit) if unit else False
 
 
-@forbids(Replace, "sitw:S3.17", when=IN_1919)
-def alpenkorps_gets_no_replacements(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:S3.17", when=IN_1919)
+def alpenkorps_gets_no_replacements(table: Table, action: Rebuilding) -> Because | bool:
     """The Alpenkorps never receives replacements."""
-    return _of(table, replace, "alpenkorps")
+    return _of(table, action, "alpenkorps")
 
 
 @permits(Replace, "sitw:S3.18", when=IN_1919)
@@ -61,17 +70,16 @@ def anti_tank_units_may_be_replaced(table: Table, replace: Replace) -> Because |
     return replace.points == 1 and _of(table, replace, "anti-tank")
 
 
-def _of(table: Table, replace: Replace, word: str) -> Because | bool:
-    unit = table.unit(replace.unit)
-    return because(unit=unit) if unit.type == word else False
+def _of(table: Table, action: Rebuilding, word: str) -> Because | bool:
+    unit = rebuilt(table, action, lambda unit: unit.type == word)
+    return because(unit=unit) if unit else False
 
 
-@forbids(Replace, "sitw:S3.22", when=IN_1919)
-def marines_do_not_come_back(table: Table, replace: Replace) -> Because | bool:
+@forbids(REBUILDINGS, "sitw:S3.22", when=IN_1919)
+def marines_do_not_come_back(table: Table, action: Rebuilding) -> Because | bool:
     """Marines that were wholly eliminated are out of the game; reduced, they are replenished like others."""
-    unit = table.unit(replace.unit)
-    lost = every((lambda: unit.type == "marines", lambda: is_dead(unit)))
-    return because(unit=unit) if lost else False
+    unit = rebuilt(table, action, lambda unit: every((lambda: unit.type == "marines", lambda: is_dead(unit))))
+    return because(unit=unit) if unit else False
 
 
 @replaces(steps_received, "sitw:S3.27", when=IN_1919)
