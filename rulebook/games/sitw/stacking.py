@@ -249,7 +249,7 @@ def _is_beyond_nine(table: Table, stack: Units) -> bool:
     new = [partial(_joins_now, table, unit) for unit in stack]
     return bool(known(lambda: more_than(AMERICANS_WITH_ALLIES, posted))) or every((
         lambda: more_than(0, new),
-        lambda: more_than(max(AMERICANS_WITH_ALLIES - table.track("americans-stacked", ordinary=0), 0), new),
+        lambda: more_than(AMERICANS_WITH_ALLIES - table.track("americans-stacked", ordinary=0), new),
     ))
 
 
