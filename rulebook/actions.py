@@ -232,12 +232,10 @@ ACTION_TYPES: dict[str, type[ActionModel]] = {
 
 def unit_ids(action: ActionModel) -> tuple[str, ...]:
     """Every unit that an action names, whatever its part in it."""
-    named: list[str] = [*getattr(action, "units", ())]
-    for field in ("support", "against", "enemies"):
-        named += getattr(action, field, None) or ()
-    named += [taken.unit for taken in getattr(action, "taken", ())]
-    unit: Any = getattr(action, "unit", None)
-    return tuple(named + ([unit] if unit else []))
+    fields: dict[str, Any] = action.__dict__
+    named = [unit_id for field in ("units", "support", "against", "enemies") for unit_id in fields.get(field) or ()]
+    named += [taken.unit for taken in fields.get("taken", ())]
+    return tuple(named + ([fields["unit"]] if fields.get("unit") else []))
 
 
 def hex_fields(action: ActionModel) -> list[tuple[str, str]]:

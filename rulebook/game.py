@@ -42,6 +42,7 @@ class Game:
         self.settled_weather = settled_weather
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
+        self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}
         self.sides: tuple[str, ...] = tuple(self.vocabulary["sides_of_play"])
         self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
         self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
@@ -70,7 +71,7 @@ class Game:
 
     def words(self, kind: str) -> tuple[str, ...]:
         """The words of one kind (terrain, types, phases …) that this game knows."""
-        return tuple(self.vocabulary.get(kind, ()))
+        return self._words.get(kind, ())
 
     def nearest(self, kind: str, word: str) -> str | None:
         """The known word that this one most resembles."""

@@ -32,6 +32,7 @@ class Options:
 
 def options(table: Table, unit_id: str) -> Options:
     """All that the named unit may legally do on this table."""
+    table = table.quiet()
     unit = table.unit(unit_id)
     found = Options(unit_id)
     if unit.is_placed:
@@ -80,7 +81,7 @@ def _try_destination(table: Table, party: Party, path: list[str], cost: int, fou
     unknown: dict[str, Any] = {}
     for rule in table.game.rules_on(Move, "forbids"):
         try:
-            if rule(table, move):
+            if rule.condition(table, (move,)):
                 cases[rule.case] = None
         except Unknown as missing:
             unknown.update(missing.facts)

@@ -37,6 +37,7 @@ class Table:
         self.readings = readings
         self.provisos: dict[str, Any] = {}
         self._given: dict[str, Any] = {}
+        self._is_quiet = False
         self._memo: dict[Any, tuple[Any, Trace]] = {}
         self._trace = Trace()
         self._map = position.map if isinstance(position.map, MapFacts) else MapFacts()
@@ -68,6 +69,10 @@ class Table:
             setattr(other, name, value)
         return other
 
+    def quiet(self) -> "Table":
+        """The same table without the trace, for thousands of questions whose reasons nobody asks for."""
+        return self._again(_is_quiet=True)
+
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
         key = (rule, *subject)
@@ -75,19 +80,25 @@ class Table:
         if found is None:
             found = self._memo[key] = self._weighed(rule, subject)
         outcome, trace = found
-        self._trace.absorb(trace)
+        if not self._is_quiet:
+            self._trace.absorb(trace)
         if type(outcome) is Unknown:
             raise outcome
         return outcome
 
     def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
+        if self._is_quiet:
+            return self._found(rule, subject), self._trace
         outer, self._trace = self._trace, Trace()
-        try:
-            outcome = rule.condition(self, subject)
-        except Unknown as missing:
-            outcome = missing.with_traceback(None)
+        outcome = self._found(rule, subject)
         trace, self._trace = self._trace, outer
         return outcome, trace
+
+    def _found(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
+        try:
+            return rule.condition(self, subject)
+        except Unknown as missing:
+            return missing.with_traceback(None)
 
     def traced(self, rule: "Rule", *subject: Any) -> tuple[Any, Trace]:
         """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import logging
 import signal
 import time
 from collections.abc import Callable
@@ -91,8 +92,10 @@ def _listeners(sockets: dict[int, Any]) -> list[Any]:
 def warm_up(app: Any) -> None:
     """Read what every request needs, and keep the collector from looking through it again."""
     client = app.test_client()
+    logging.disable(logging.INFO)
     for path in ("/v1/games", "/v1/search?q=attack", "/openapi.json"):
         client.get(path)
+    logging.disable(logging.NOTSET)
     gc.collect()
     gc.freeze()
 

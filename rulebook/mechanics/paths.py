@@ -95,9 +95,10 @@ def barring_cases(table: Table, step: Step) -> tuple[dict[str, None], dict[str, 
     """Every case that forbids a step, and the facts that could still make one do so."""
     bars: dict[str, None] = {}
     unknown: dict[str, Any] = {}
+    subject = (step,)
     for rule in table.game.rules_on(Step, "forbids"):
         try:
-            if rule(table, step):
+            if rule.condition(table, subject):
                 bars[rule.case] = None
         except Unknown as missing:
             unknown.update(missing.facts)

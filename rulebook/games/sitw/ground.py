@@ -28,11 +28,13 @@ class Ground:
 
     @cached_property
     def east(self) -> dict[int, int]:
-        return dict(map(_row_and_place, self.listed[EAST]))
+        """The easternmost listed place of each row."""
+        return dict(map(_row_and_place, sorted(self.listed[EAST], reverse=True)))
 
     @cached_property
     def west(self) -> dict[int, int]:
-        rows = dict(map(_row_and_place, self.listed[WEST_AND_SOUTH]))
+        """The westernmost listed place of each row but the last, which is the south edge."""
+        rows = dict(map(_row_and_place, sorted(self.listed[WEST_AND_SOUTH])))
         return {row: place for row, place in rows.items() if row != self.south}
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulebook.actions import ActionModel, Move, Party, Replace, Supply
+from rulebook.actions import ActionModel, Move, Party, Replace
 from rulebook.facts import Unknown
 from rulebook.games.sitw import infiltration, movement
 from rulebook.table import Table, Unit
@@ -17,12 +17,10 @@ def pace(table: Table, party: Party) -> int | None:
 
 
 def offers(table: Table, unit: Unit) -> Iterator[ActionModel]:
-    """Being replenished where it is reduced or dead; tracing supply where it stands."""
+    """Being replenished, where it is reduced or dead."""
     try:
         needs = 2 if unit.has_status("dead-pile") else int(unit.is_reduced)
     except Unknown:
         needs = 1
     for points in range(1, needs + 1):
         yield Replace(type="replace", unit=unit.id, points=points)
-    if unit.is_placed:
-        yield Supply(type="supply", units=(unit.id,))
