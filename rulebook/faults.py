@@ -61,9 +61,8 @@ def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
 
 def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterator[Fault]:
     """Every fault of a map: unknown words, hexes off the map, sides of hexes that do not touch."""
-    for number in posted.hexes:
-        if not _is_hex(game, number):
-            yield from _hex(game, number, f"{at}.hexes.{number}")
+    for number in sorted(game.grid.strangers(posted.hexes.keys())):
+        yield from _hex(game, number, f"{at}.hexes.{number}")
     for number, facts in () if _knows_all(game, posted.hexes.values(), HEX_FIELDS) else posted.hexes.items():
         yield from _wrong_words(game, facts, HEX_FIELDS, f"{at}.hexes.{number}")
     for key, words in posted.sides.items():

@@ -1,6 +1,6 @@
 """Hexes in axial coordinates, and the grids that number them as a map prints them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -41,6 +41,10 @@ class Grid:
     def contains(self, number: str) -> bool:
         """Whether this is a hex number of the map."""
         return number in self._neighbours
+
+    def strangers(self, numbers: Set[str]) -> Set[str]:
+        """Those of these numbers that the map does not have."""
+        return numbers - self._neighbours.keys()
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""

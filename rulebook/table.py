@@ -1,7 +1,7 @@
 """The table as the rules see it: every read says which fact it was, and a fact nobody posted raises Unknown."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from itertools import chain
@@ -75,11 +75,7 @@ class Table:
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
-        key = (rule, *subject)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = self._weighed(rule, subject)
-        outcome, trace = found
+        outcome, trace = self.traced(rule, *subject)
         if not self._is_quiet:
             self._trace.absorb(trace)
         if type(outcome) is Unknown:
@@ -102,9 +98,11 @@ class Table:
 
     def traced(self, rule: "Rule", *subject: Any) -> tuple[Any, Trace]:
         """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""
-        with suppress(Unknown):
-            self.weigh(rule, subject)
-        return self._memo[(rule, *subject)]
+        key = (rule, *subject)
+        found = self._memo.get(key)
+        if found is None:
+            found = self._memo[key] = self._weighed(rule, subject)
+        return found
 
     def weighed(self) -> list[tuple["Rule", Any]]:
         """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from rulebook.rules import Rule
 
 
-@dataclass
+@dataclass(slots=True)
 class Trace:
     """What one evaluation read, and which cases it saw beaten by which."""
 
@@ -17,5 +17,7 @@ class Trace:
 
     def absorb(self, other: "Trace") -> None:
         self.reads.update(other.reads)
-        self.overrides.update(other.overrides)
-        self.contested.update(other.contested)
+        if other.overrides:
+            self.overrides.update(other.overrides)
+        if other.contested:
+            self.contested.update(other.contested)

@@ -53,6 +53,10 @@ def test_hexes_past_the_edge_are_left_out():
     assert None in SITW.sides("1001")
 
 
+def test_strangers_are_the_numbers_that_the_map_does_not_have():
+    assert SITW.strangers({"2731", "9999", "?wood"}) == {"9999", "?wood"}
+
+
 def test_numbers_and_hexes_answer_each_other():
     for grid in (SITW, COLUMNS):
         for number in grid.numbers():

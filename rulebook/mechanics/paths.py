@@ -56,8 +56,9 @@ class Reach:
 def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reach:
     """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
 
-    Of paths that cost the same the shorter is taken. The hexes next to the start are tried whatever they cost, for
-    games that grant one hex in any case.
+    No step costs less than nothing, so a hex reached for no more is not tried again. Of paths that cost the same the
+    shorter is taken. The hexes next to the start are tried whatever they cost, for games that grant one hex in
+    any case.
     """
     found = Reach(costs={start: 0})
     heap = [(0, 0, start)]
@@ -66,6 +67,8 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
         if spent > found.costs[here]:
             continue
         for there in table.around(here):
+            if found.costs.get(there, spent + 1) <= spent:
+                continue
             total = _try_step(table, found, Step(party, int(here != start), here, there), spent)
             if total is None or (allowance is not None and total > allowance and here != start):
                 continue
