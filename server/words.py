@@ -34,6 +34,12 @@ PAGE: dict[str, Said] = {
     "printed": {"en": "in the printed index", "fr": "dans l'index imprimé"},
     "also": {"en": "also", "fr": "aussi"},
     "home": {"en": "Back to the search", "fr": "Retour à la recherche"},
+    "not_found": {"en": "There is no such thing here", "fr": "Il n'y a rien de tel ici"},
+    "not_found_hint": {
+        "en": "Try the search: a case number, a word, a question.",
+        "fr": "Essayez la recherche : un numéro de cas, un mot, une question.",
+    },
+    "refused": {"en": "This request cannot be answered", "fr": "On ne peut pas répondre à cette demande"},
     "own_words": {
         "en": "Rules restated in our own words; the rulebooks belong to their publishers.",
         "fr": "Règles redites dans nos propres mots ; les livrets appartiennent à leurs éditeurs.",

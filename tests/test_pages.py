@@ -161,6 +161,8 @@ def test_a_page_that_is_not_there_is_told_to_a_person_as_a_page(server):
         answer = server.get(path, Accept="text/html,application/xhtml+xml")
         assert (answer.status, answer.headers.get_content_type()) == (404, "text/html")
         assert server.get(path).headers["Content-Type"] == "application/problem+json"
+    french = server.get("/nowhere?lang=fr", Accept="text/html").body.decode()
+    assert "Il n&#39;y a rien de tel ici" in french or "Il n'y a rien de tel ici" in french
 
 
 @pytest.mark.parametrize("offset", ["-5", "x", "99999999999", ""])
