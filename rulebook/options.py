@@ -5,7 +5,9 @@ from typing import Any
 
 from rulebook.actions import ActionModel, Attack, Move, Party
 from rulebook.facts import Unknown
-from rulebook.mechanics.paths import reach
+from rulebook.mechanics.paths import barring_cases, reach
+from rulebook.mechanics.probes import rules_that_look
+from rulebook.rules import Rule
 from rulebook.table import Table, Unit
 from rulebook.umpire import ORDINARY_PATH, judge
 
@@ -59,9 +61,10 @@ def _find_moves(table: Table, unit: Unit, mode: str, found: Options) -> None:
     found.missing.update(dict.fromkeys(around.missing))
     for number, cases in around.barred.items():
         found.barred.setdefault(number, {}).update(cases)
+    rules = rules_that_look(table, party, Move, "forbids")
     for number in sorted(around.costs):
         if number != unit.hex:
-            _try_destination(table, party, around.path(number), around.costs[number], found)
+            _try_destination(table, party, around.path(number), around.costs[number], rules, found)
 
 
 def _is_open(table: Table, move: Move, found: Options) -> bool:
@@ -74,17 +77,12 @@ def _is_open(table: Table, move: Move, found: Options) -> bool:
     return not unsettled
 
 
-def _try_destination(table: Table, party: Party, path: list[str], cost: int, found: Options) -> None:
+def _try_destination(
+    table: Table, party: Party, path: list[str], cost: int, rules: tuple[Rule, ...], found: Options
+) -> None:
     """The rules on the whole move; those on its steps were met on the way."""
     move = Move(type="move", units=party.units, mode=party.mode, path=tuple(path))
-    cases: dict[str, None] = {}
-    unknown: dict[str, Any] = {}
-    for rule in table.game.rules_on(Move, "forbids"):
-        try:
-            if rule.condition(table, (move,)):
-                cases[rule.case] = None
-        except Unknown as missing:
-            unknown.update(missing.facts)
+    cases, unknown = barring_cases(table, move, rules)
     if cases:
         found.barred.setdefault(path[-1], {}).update(cases)
     elif unknown:

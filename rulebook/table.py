@@ -71,7 +71,7 @@ class Table:
 
     def quiet(self) -> "Table":
         """The same table without the trace, for thousands of questions whose reasons nobody asks for."""
-        return self._again(_is_quiet=True)
+        return self if self._is_quiet else self._again(_is_quiet=True)
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""

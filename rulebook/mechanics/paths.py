@@ -7,14 +7,15 @@ from typing import Any
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known
-from rulebook.rules import Because, Part
+from rulebook.mechanics.probes import rules_that_look
+from rulebook.rules import Because, Part, Rule
 from rulebook.table import Table
 
 
-def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
-    """What a step costs, part by part."""
+def step_parts(table: Table, step: Step, rules: tuple[Rule, ...] | None = None) -> tuple[Part, ...]:
+    """What a step costs, part by part; by these rules, where the others are known to cost nothing."""
     parts = []
-    for rule in table.game.rules_on(Step, "costs"):
+    for rule in table.game.rules_on(Step, "costs") if rules is None else rules:
         found = rule(table, step)
         amount = found.amount if isinstance(found, Because) else found
         if amount:
@@ -22,8 +23,8 @@ def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def step_cost(table: Table, step: Step) -> int:
-    return sum(part.amount for part in step_parts(table, step))
+def step_cost(table: Table, step: Step, rules: tuple[Rule, ...] | None = None) -> int:
+    return sum(part.amount for part in step_parts(table, step, rules))
 
 
 def path_cost(table: Table, move: Move) -> int:
@@ -53,13 +54,23 @@ class Reach:
         return found[::-1]
 
 
+@dataclass(frozen=True)
+class _Bars:
+    """The rules that can bar a step of one party, and those that can make it cost."""
+
+    forbids: tuple[Rule, ...]
+    costs: tuple[Rule, ...]
+
+
 def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reach:
     """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
 
     No step costs less than nothing, so a hex reached for no more is not tried again. Of paths that cost the same the
-    shorter is taken. The hexes next to the start are tried whatever they cost, for games that grant one hex in
-    any case.
+    shorter is taken. The hexes next to the start are tried whatever they cost, for games that grant one hex in any
+    case.
     """
+    table = table.quiet()
+    rules = _Bars(rules_that_look(table, party, Step, "forbids"), rules_that_look(table, party, Step, "costs"))
     found = Reach(costs={start: 0})
     heap = [(0, 0, start)]
     while heap:
@@ -69,7 +80,7 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
         for there in table.around(here):
             if found.costs.get(there, spent + 1) <= spent:
                 continue
-            total = _try_step(table, found, Step(party, int(here != start), here, there), spent)
+            total = _try_step(table, found, Step(party, int(here != start), here, there), spent, rules)
             if total is None or (allowance is not None and total > allowance and here != start):
                 continue
             if total < found.costs.get(there, 10_000):
@@ -79,29 +90,28 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
     return found
 
 
-def _try_step(table: Table, found: Reach, step: Step, spent: int) -> int | None:
+def _try_step(table: Table, found: Reach, step: Step, spent: int, rules: _Bars) -> int | None:
     """The cost so far after this step, or None where it is barred or not known."""
-    bars, unknown = barring_cases(table, step)
+    bars, unknown = barring_cases(table, step, rules.forbids)
     if bars:
         found.barred.setdefault(step.to, {}).update(bars)
         return None
     if not unknown:
         try:
-            return spent + step_cost(table, step)
+            return spent + step_cost(table, step, rules.costs)
         except Unknown as missing:
             unknown = missing.facts
     found.missing.update(unknown)
     return None
 
 
-def barring_cases(table: Table, step: Step) -> tuple[dict[str, None], dict[str, Any]]:
-    """Every case that forbids a step, and the facts that could still make one do so."""
+def barring_cases(table: Table, subject: Any, rules: tuple[Rule, ...]) -> tuple[dict[str, None], dict[str, Any]]:
+    """Every case that forbids a step or a move by these rules, and the facts that could still make one do so."""
     bars: dict[str, None] = {}
     unknown: dict[str, Any] = {}
-    subject = (step,)
-    for rule in table.game.rules_on(Step, "forbids"):
+    for rule in rules:
         try:
-            if rule.condition(table, subject):
+            if rule.condition(table, (subject,)):
                 bars[rule.case] = None
         except Unknown as missing:
             unknown.update(missing.facts)

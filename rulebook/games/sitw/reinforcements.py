@@ -22,10 +22,10 @@ def entrants(table: Table, action: Place | Move, way: str) -> Iterator[tuple[Uni
     if isinstance(action, Place):
         if action.entry == way and action.unit is not None:
             yield table.unit(action.unit), action.hex
-    elif action.path is not None:
-        for unit in table.units(action.units):
-            if not unit.is_placed and unit.has_status(STATUS_OF[way]):
-                yield unit, action.path[0]
+        return
+    from_off_the_map = [unit for unit in table.units(action.units) if not unit.is_placed]
+    if from_off_the_map and action.path is not None:
+        yield from ((unit, action.path[0]) for unit in from_off_the_map if unit.has_status(STATUS_OF[way]))
 
 
 def first_entrant(table: Table, action: Place | Move, way: str, test: Test) -> tuple[Unit, str] | None:
