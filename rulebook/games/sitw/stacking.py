@@ -42,7 +42,8 @@ def broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     hexes = _hexes_entered(table, action) if arriving else ()
     if not hexes:
         return False
-    tries = (partial(_broken_in, table, limit, number, arriving) for number in hexes)
+    shared = (number for number in hexes if len(arriving) > 1 or table.units_at(number))
+    tries = (partial(_broken_in, table, limit, number, arriving) for number in shared)
     found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found or False
 
@@ -65,7 +66,8 @@ def _broken_in(table: Table, limit: Rule, number: str, arriving: Units) -> Becau
 
 def breaks_a_limit(table: Table, number: str, arriving: Units) -> Because | None:
     """The first stacking limit of any kind that these units would break in a hex."""
-    tries = (partial(_broken_in, table, limit, number, arriving) for limit in LIMITS)
+    limits = LIMITS if len(arriving) > 1 or table.units_at(number) else ()
+    tries = (partial(_broken_in, table, limit, number, arriving) for limit in limits)
     found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found
 
