@@ -196,6 +196,13 @@ def steps_are_used_out_of_their_phase(table: Table, replace: Replace) -> Because
 
 
 @forbids(Replace, "sitw:8.4")
+def unit_is_out_of_play(table: Table, replace: Replace) -> Because | bool:
+    """Steps go to a unit on the map, or to one in the dead pile: not to one that waits off the map or has left."""
+    unit = table.unit(replace.unit)
+    return because(unit=unit) if table.game.is_off_map(unit.facts) and not is_dead(unit) else False
+
+
+@forbids(Replace, "sitw:8.4")
 def unit_is_not_in_regular_supply(table: Table, replace: Replace) -> Because | bool:
     """A unit on the map is replenished only in regular supply: neither unsupplied nor on fortress supply."""
     unit = table.unit(replace.unit)
