@@ -14,8 +14,11 @@ class Unknown(Exception):
     """A fact was read that nobody posted. `facts` names each one with the values it could take, if they are few."""
 
     def __init__(self, facts: dict[str, Values]) -> None:
-        super().__init__(", ".join(facts))
+        super().__init__(facts)
         self.facts = facts
+
+    def __str__(self) -> str:
+        return ", ".join(self.facts)
 
 
 def some(thunks: Iterable[Callable[[], Any]]) -> Any:

@@ -96,6 +96,11 @@ class Rule:
 
     def condition(self, table: "Table", subject: tuple[Any, ...]) -> Any:
         """What the rule finds on this table: in force, condition met, no exception holding."""
+        if self.when is None and not self.exceptions and self.other_reading is None:
+            return self.function(table, *subject)
+        return self._with_exceptions(table, subject)
+
+    def _with_exceptions(self, table: "Table", subject: tuple[Any, ...]) -> Any:
         unknown: dict[str, Values] = {}
         found: Any = None
         try:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, known, some
 from rulebook.hexes import side_key
-from rulebook.position import HexFacts, MapFacts, Position
+from rulebook.layout import Layout
+from rulebook.position import HexFacts, Position
 from rulebook.trace import Trace
 from rulebook.units import Unit
 
@@ -38,15 +39,11 @@ class Table:
         self.provisos: dict[str, Any] = {}
         self._given: dict[str, Any] = {}
         self._is_quiet = False
-        self._memo: dict[Any, tuple[Any, Trace]] = {}
+        self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
         self._trace = Trace()
-        self._map = position.map if isinstance(position.map, MapFacts) else MapFacts()
-        self._sides = {side_key(*key.split("/", 1)): words for key, words in self._map.sides.items()}
-        self._facts = {facts.id: facts for facts in position.units}
-        self._by_hex: dict[str, list[str]] = {}
-        for facts in position.units:
-            if facts.hex is not None:
-                self._by_hex.setdefault(facts.hex, []).append(facts.id)
+        self.layout = Layout(game, position)
+        self._map = self.layout.map
+        self._hexes = self._map.hexes
         self._units: dict[str, Unit] = {}
 
     # What was found on it
@@ -73,48 +70,51 @@ class Table:
         """The same table without the trace, for thousands of questions whose reasons nobody asks for."""
         return self if self._is_quiet else self._again(_is_quiet=True)
 
+    def as_posted(self) -> "Table":
+        """The same table, quiet and with nothing assumed: for what the position shows by itself."""
+        return self._again(_is_quiet=True, ordinary=False)
+
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
-        outcome, trace = self.traced(rule, *subject)
+        outcome, trace = self._memo.get((rule, subject)) or self._weighed(rule, subject)
         if not self._is_quiet:
             self._trace.absorb(trace)
         if type(outcome) is Unknown:
-            raise outcome
+            raise outcome.with_traceback(None)
         return outcome
-
-    def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
-        if self._is_quiet:
-            return self._found(rule, subject), self._trace
-        outer, self._trace = self._trace, Trace()
-        outcome = self._found(rule, subject)
-        trace, self._trace = self._trace, outer
-        return outcome, trace
-
-    def _found(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
-        try:
-            return rule.condition(self, subject)
-        except Unknown as missing:
-            return missing.with_traceback(None)
 
     def traced(self, rule: "Rule", *subject: Any) -> tuple[Any, Trace]:
         """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""
-        key = (rule, *subject)
-        found = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = self._weighed(rule, subject)
+        return self._memo.get((rule, subject)) or self._weighed(rule, subject)
+
+    def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
+        outer = self._trace
+        trace = outer if self._is_quiet else Trace()
+        self._trace = trace
+        try:
+            outcome = rule.condition(self, subject)
+        except Unknown as missing:
+            outcome = missing.with_traceback(None)
+        finally:
+            self._trace = outer
+        found = self._memo[rule, subject] = outcome, trace
         return found
 
     def weighed(self) -> list[tuple["Rule", Any]]:
         """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""
-        return [(key[0], found) for key, (found, _) in self._memo.items() if isinstance(key, tuple)]
+        return [(rule, found) for (rule, _), (found, _) in self._memo.items()]
 
     def weighings(self, rule: "Rule") -> list[tuple[tuple[Any, ...], Any]]:
         """What a rule was run on, with what it found each time."""
-        return [(key[1:], found) for key, (found, _) in self._memo.items() if key[0] is rule]
+        return [(subject, found) for (weighed, subject), (found, _) in self._memo.items() if weighed is rule]
 
-    def crowded(self) -> list[str]:
-        """The hexes in which more than one unit was posted."""
-        return [number for number, ids in self._by_hex.items() if len(ids) > 1]
+    def crowded(self, limit: int = 1) -> list[str]:
+        """The hexes in which more units than this were posted."""
+        return [number for number, ids in self.layout.by_hex.items() if len(ids) > limit]
+
+    def may_have_status(self, word: str) -> bool:
+        """Whether any unit has this status, or might: most words are on no counter, and then none need be asked."""
+        return not self.layout.statuses.isdisjoint((word, None))
 
     @contextmanager
     def aside(self) -> Iterator[Trace]:
@@ -130,10 +130,10 @@ class Table:
         self._trace.absorb(seen)
 
     def note_override(self, beaten: "Rule", by: "Rule") -> None:
-        self._trace.overrides[beaten.case, by.case] = None
+        self._trace.note_override(beaten, by)
 
     def note_contested(self, rule: "Rule") -> None:
-        self._trace.contested[rule] = None
+        self._trace.note_contested(rule)
 
     def read(self, fact: str, value: Any, values: Values = None, ordinary: Any = NOTHING) -> Any:
         """A fact: taken as given, else posted, else ordinary where that was asked for, else Unknown."""
@@ -244,8 +244,8 @@ class Table:
         return bool(self.read(f"map.sides.{key}.{word}", self._side(key, word), YES_OR_NO, ordinary))
 
     def _side(self, key: str, word: str) -> bool | None:
-        if key in self._sides:
-            return word in self._sides[key]
+        if key in self.layout.sides:
+            return word in self.layout.sides[key]
         printed = self.game.printed_side(key, word)
         elsewhere = self._map.elsewhere
         if printed is None and elsewhere and elsewhere.sides is not None:
@@ -257,10 +257,6 @@ class Table:
         roads = self._map.roads
         value = None if roads is None else (one, other) in roads or (other, one) in roads
         return bool(self.read(f"map.roads.{side_key(one, other)}", value, YES_OR_NO))
-
-    @property
-    def _hexes(self) -> dict[str, HexFacts]:
-        return self._map.hexes
 
     def contradictions(self) -> Iterator[tuple[str, Any, Any, str]]:
         """Posted facts that the rulebook contradicts: the fact, as posted, as printed, the case."""
@@ -303,16 +299,16 @@ class Table:
     def unit(self, unit_id: str) -> Unit:
         found = self._units.get(unit_id)
         if found is None:
-            found = self._units[unit_id] = Unit(self, self._facts[unit_id])
+            found = self._units[unit_id] = Unit(self, self.layout.units[unit_id])
         return found
 
     def units(self, ids: tuple[str, ...] | None = None) -> list[Unit]:
         """The units of these ids, or all that were posted."""
-        return [self.unit(unit_id) for unit_id in (self._facts if ids is None else ids)]
+        return [self.unit(unit_id) for unit_id in (self.layout.units if ids is None else ids)]
 
     def units_at(self, number: str) -> list[Unit]:
         """The posted units in a hex. Others may be there: see `someone_at`."""
-        return [self.unit(unit_id) for unit_id in self._by_hex.get(number, ())]
+        return [self.unit(unit_id) for unit_id in self.layout.by_hex.get(number, ())]
 
     def someone_at(self, number: str, test: Callable[[Unit], Any]) -> Any:
         """The first unit in the hex that passes the test; unknown if a unit nobody posted could."""
@@ -326,18 +322,9 @@ class Table:
     def others_may_be(self, but: Collection[Unit] = ()) -> None:
         """Raise Unknown unless the posted units are all there are, and each, other than these, has its place."""
         self.read("units_complete", self.posted.units_complete or None, None, True)
-        for unit in self._astray:
+        for unit in self.units(self.layout.astray):
             if unit not in but:
                 self.read(f"units.{unit.id}.hex", None, None, "elsewhere")
-
-    @property
-    def _astray(self) -> list[Unit]:
-        """Units with no hex that nothing says are off the map."""
-        found = self._memo.get("astray")
-        if found is None:
-            ids = [facts.id for facts in self.posted.units if facts.hex is None and not self.game.is_off_map(facts)]
-            found = self._memo["astray"] = (self.units(tuple(ids)), Trace())
-        return list(found[0])
 
     @staticmethod
     def _passes(test: Callable[[Unit], Any], unit: Unit) -> Any:

@@ -1,23 +1,37 @@
 """What an evaluation leaves behind: the facts it read, the cases it saw beaten."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulebook.rules import Rule
 
+NONE: Mapping[Any, None] = MappingProxyType({})
 
-@dataclass(slots=True)
+
 class Trace:
-    """What one evaluation read, and which cases it saw beaten by which."""
+    """What one evaluation read, and which cases it saw beaten by which: mostly none."""
 
-    reads: dict[str, Any] = field(default_factory=dict)
-    overrides: dict[tuple[str, str], None] = field(default_factory=dict)
-    contested: dict["Rule", None] = field(default_factory=dict)
+    __slots__ = ("contested", "overrides", "reads")
+
+    def __init__(
+        self, overrides: Mapping[tuple[str, str], None] = NONE, contested: Mapping["Rule", None] = NONE
+    ) -> None:
+        self.reads: dict[str, Any] = {}
+        self.overrides = overrides
+        self.contested = contested
+
+    def note_override(self, beaten: "Rule", by: "Rule") -> None:
+        self.overrides = {**self.overrides, (beaten.case, by.case): None}
+
+    def note_contested(self, rule: "Rule") -> None:
+        self.contested = {**self.contested, rule: None}
 
     def absorb(self, other: "Trace") -> None:
-        self.reads.update(other.reads)
+        if other.reads:
+            self.reads.update(other.reads)
         if other.overrides:
-            self.overrides.update(other.overrides)
+            self.overrides = {**self.overrides, **other.overrides}
         if other.contested:
-            self.contested.update(other.contested)
+            self.contested = {**self.contested, **other.contested}
