@@ -37,8 +37,8 @@ def adjudicate(body: bytes | str) -> dict[str, Any]:
     _refuse_repeats(body, request, len(asked.model_fields_set) + taken)
     game, position = _game_and_position(request.position)
     action = game.completed(position, asked)
-    _refuse(faults_of(game, position, action))
     table = _table(game, position, request.assume)
+    _refuse(faults_of(table, action))
     ruling = check(table, action)
     if ruling.verdict == "illegal":
         ruling = replace(ruling, instead=repairs(table, action))
@@ -50,13 +50,14 @@ def list_options(body: bytes | str) -> dict[str, Any]:
     request = read(OptionsRequest, body)
     _refuse_repeats(body, request)
     game, position = _game_and_position(request.position)
-    faults = faults_of(game, position)
+    table = _table(game, position, request.assume)
+    faults = faults_of(table)
     ids = [unit.id for unit in position.units]
     if request.unit not in ids:
         says = f"no unit of the position is named {request.unit!r}"
         faults.append(Fault("unit", says, nearest_of(request.unit, ids)))
     _refuse(faults)
-    return _options_as_json(options(_table(game, position, request.assume), request.unit))
+    return _options_as_json(options(table, request.unit))
 
 
 def keep_map(name: str, body: bytes | str, game: str | None = None) -> tuple[bool, str]:

@@ -120,7 +120,8 @@ def run(trial: Trial) -> Outcome:
     position = Position.model_validate_json(json.dumps(trial.position))
     action = game.completed(position, ACTION.validate_json(json.dumps(trial.action)))
     outcome = Outcome()
-    faults = faults_of(game, position, action)
+    table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
+    faults = faults_of(table, action)
     outcome.held |= {fault.predicate for fault in faults if fault.predicate}
     outcome.not_held |= {rule.name for rule in game.rules_on(None, "rejects")} - outcome.held
     if faults or "error" in trial.expect:

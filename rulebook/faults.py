@@ -1,19 +1,21 @@
 """What is wrong with a request: every fault at once, each naming its field and the nearest right word."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, islice, pairwise
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from rulebook.actions import ActionModel, Stack, hex_fields, unit_ids
 from rulebook.facts import Unknown
 from rulebook.game import Game
-from rulebook.position import MapFacts, Position, UnitFacts
+from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
 from rulebook.rules import Because
 from rulebook.table import Table
 
+Thing = TypeVar("Thing", HexFacts, UnitFacts)
 MOST_FAULTS = 200
 MOST_WORDS, LONGEST_WORD = 500, 80
 
@@ -37,10 +39,10 @@ class BadRequest(Exception):
         self.faults = faults
 
 
-def faults_of(game: Game, position: Position, action: ActionModel | None = None) -> list[Fault]:
+def faults_of(table: Table, action: ActionModel | None = None) -> list[Fault]:
     """Every fault of a position and an action: unknown words, hexes off the map, units named twice or never."""
-    told = chain(_position_faults(game, position), _action_faults(game, position, action) if action is not None else ())
-    return list(islice(told, MOST_FAULTS)) or list(_impossible(game, position, action))
+    told = chain(_position_faults(table.game, table.posted), _action_faults(table, action) if action else ())
+    return list(islice(told, MOST_FAULTS)) or list(_impossible(table.as_posted(), action))
 
 
 def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
@@ -63,7 +65,7 @@ def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterat
     """Every fault of a map: unknown words, hexes off the map, sides of hexes that do not touch."""
     for number in sorted(game.grid.strangers(posted.hexes.keys())):
         yield from _hex(game, number, f"{at}.hexes.{number}")
-    for number, facts in () if _knows_all(game, posted.hexes.values(), HEX_FIELDS) else posted.hexes.items():
+    for number, facts in () if _are_known(game, posted.hexes.values()) else posted.hexes.items():
         yield from _wrong_words(game, facts, HEX_FIELDS, f"{at}.hexes.{number}")
     for key, words in posted.sides.items():
         yield from _side(game, key, f"{at}.sides.{key}")
@@ -85,16 +87,18 @@ UNIT_FIELDS = {
 }
 
 
-def _knows_all(game: Game, things: Iterable[Any], fields: dict[str, str]) -> bool:
-    """Whether the game knows every word of many things: it mostly does, and there are few words in all."""
-    seen = ((kind, {getattr(thing, name) for thing in things}) for name, kind in fields.items())
-    return all(_is_known(game.vocabulary.get(kind, {}), value) for kind, values in seen for value in values)
+HEX_WORDS, UNIT_WORDS = attrgetter(*HEX_FIELDS), attrgetter(*UNIT_FIELDS)
 
 
-def _is_known(known: Mapping[str, Any], value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(word in known for word in value)
-    return value is None or value in known
+def _one_of_each(words: Callable[[Any], Any], things: Collection[Thing]) -> dict[Any, Thing]:
+    """One thing for each set of words: many are posted, few of them differ, and what holds for one holds for all."""
+    return dict(zip(map(words, things), things, strict=True))
+
+
+def _are_known(game: Game, posted: Collection[HexFacts]) -> bool:
+    """Whether the game knows every word of these hexes."""
+    kinds = _one_of_each(HEX_WORDS, posted).values()
+    return not any(fault for facts in kinds for fault in _wrong_words(game, facts, HEX_FIELDS, ""))
 
 
 def _wrong_words(game: Game, thing: Any, fields: dict[str, str], at: str) -> Iterator[Fault]:
@@ -119,17 +123,22 @@ def _side(game: Game, key: str, at: str) -> Iterator[Fault]:
 
 
 def _unit_faults(game: Game, position: Position) -> Iterator[Fault]:
+    if _are_sound(game, position.units):
+        return
     counts = Counter(unit.id for unit in position.units)
-    knows_all = _knows_all(game, position.units, UNIT_FIELDS)
-    sound: set[tuple[Any, ...]] = set()
     for index, unit in enumerate(position.units):
-        alike = (unit.type, unit.nation, unit.side, unit.status, unit.hex is None)
-        if alike in sound and counts[unit.id] == 1 and knows_all and (unit.hex is None or _is_hex(game, unit.hex)):
-            continue
-        found = list(_faults_of_unit(game, unit, counts[unit.id], f"position.units.{index}"))
-        yield from found
-        if not found:
-            sound.add(alike)
+        yield from _faults_of_unit(game, unit, counts[unit.id], f"position.units.{index}")
+
+
+def _are_sound(game: Game, units: Collection[UnitFacts]) -> bool:
+    """Whether no unit has a fault; of two with the same words, the one that is placed can have more."""
+    placed, others = [unit for unit in units if unit.hex is not None], [unit for unit in units if unit.hex is None]
+    kinds = {**_one_of_each(UNIT_WORDS, others), **_one_of_each(UNIT_WORDS, placed)}.values()
+    return (
+        len({unit.id for unit in units}) == len(units)
+        and all(_is_hex(game, number) for number in game.grid.strangers({str(unit.hex) for unit in placed}))
+        and not any(fault for unit in kinds for fault in _faults_of_unit(game, unit, 1, ""))
+    )
 
 
 def _faults_of_unit(game: Game, unit: UnitFacts, count: int, at: str) -> Iterator[Fault]:
@@ -152,12 +161,12 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
         yield Fault(f"{at}.hex", f"{unit.id!r} is off the map by its type or status, yet stands in {unit.hex}")
 
 
-def _action_faults(game: Game, position: Position, action: ActionModel) -> Iterator[Fault]:
+def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
+    game, known = table.game, table.layout.units
     kind: str = action.type  # type: ignore[attr-defined]
     if kind not in game.words("actions"):
         yield _unknown_word(game, "actions", kind, "action.type")
         return
-    known = {unit.id for unit in position.units}
     for unit_id in dict.fromkeys(unit_ids(action)):
         if unit_id not in known:
             yield Fault("action.units", f"no unit of the position is named {unit_id!r}", _closest(unit_id, known))
@@ -168,7 +177,7 @@ def _action_faults(game: Game, position: Position, action: ActionModel) -> Itera
         yield from _hex(game, number, f"action.{field}")
     yield from _action_words(game, action, kind)
     yield from _left_out(game, action, kind)
-    yield from _path(game, position, action)
+    yield from _path(game, table.posted, action)
 
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
@@ -202,8 +211,9 @@ def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault
         if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
             says = f"{there} is not next to {here}: a path goes from hex to adjacent hex"
             yield Fault(f"action.path.{index + 1}", says)
-    for unit in position.units:
-        if path and unit.id in getattr(action, "units", ()) and unit.hex not in (None, path[0]):
+    named = frozenset(getattr(action, "units", ())) if path else frozenset()
+    for unit in (unit for unit in position.units if unit.id in named):
+        if unit.hex not in (None, path[0]):
             says = f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}"
             yield Fault("action.path.0", says, unit.hex)
 
@@ -260,11 +270,10 @@ def _closest(word: str, known: Iterable[str]) -> str | None:
 # Positions that cannot stand
 
 
-def _impossible(game: Game, position: Position, action: ActionModel | None) -> Iterator[Fault]:
+def _impossible(table: Table, action: ActionModel | None) -> Iterator[Fault]:
     """What the game's own rules say cannot be on the table, unless that is what is asked."""
-    table = Table(game, position)
-    for rule in game.rules_on(None, "rejects"):
-        if isinstance(action, Stack) and rule.name in game.book.get("asked_by_stack", ()):
+    for rule in table.game.rules_on(None, "rejects"):
+        if isinstance(action, Stack) and rule.name in table.game.book.get("asked_by_stack", ()):
             continue
         try:
             found: Any = rule(table)

@@ -44,7 +44,7 @@ class Grid:
 
     def strangers(self, numbers: Set[str]) -> Set[str]:
         """Those of these numbers that the map does not have."""
-        return numbers - self._neighbours.keys()
+        return set(numbers).difference(self._neighbours)
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""
@@ -86,7 +86,7 @@ class Grid:
 
     @cached_property
     def _neighbours(self) -> dict[str, tuple[str | None, ...]]:
-        numbers = set(self.numbers())
+        numbers = dict.fromkeys(self.numbers())
         return {number: tuple(near if near in numbers else None for near in self._around(number)) for number in numbers}
 
     def _around(self, number: str) -> Iterator[str]:

@@ -217,7 +217,7 @@ def ends_the_move_of_a_paused_stack(table: Table, move: Move) -> Because | bool:
     """Once another stack, or a unit from another hex, has begun to move, a paused stack may not go on."""
     if not is_regular(move) or first_unit(table.units(move.units), is_paused):
         return False
-    waiting = first_unit(table.units(), is_paused)
+    waiting = first_unit(table.units(), is_paused) if table.may_have_status("paused") else None
     return because(unit=waiting) if waiting else False
 
 

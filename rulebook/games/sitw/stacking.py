@@ -118,7 +118,7 @@ def stacks_with_the_enemy(table: Table, action: Arrival) -> Because | bool:
 @rejects("sitw:9.1")
 def hex_is_overstacked(table: Table) -> Because | None:
     """No hex may hold more units than the stacking limit"""
-    found: Because | None = some(partial(_overstacked, table, number) for number in table.crowded())
+    found: Because | None = some(partial(_overstacked, table, number) for number in table.crowded(UNITS_IN_A_HEX))
     return found
 
 
@@ -130,7 +130,7 @@ def _overstacked(table: Table, number: str) -> Because | None:
 @rejects("sitw:12.4")
 def opposing_units_share_a_hex(table: Table) -> Because | None:
     """Units of the two sides never stand in one hex"""
-    found: Because | None = some(partial(_shared, table, number) for number in table.crowded())
+    found: Because | None = some(partial(_shared, table, number) for number in table.layout.shared)
     return found
 
 
