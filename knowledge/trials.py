@@ -32,7 +32,7 @@ from rulebook.position import Position
 from rulebook.printed import data_folder, read_toml
 from rulebook.ruling import Ruling
 from rulebook.table import Table
-from rulebook.umpire import check
+from rulebook.umpire import check, passed_over
 
 ACTION: TypeAdapter[ActionModel] = TypeAdapter(Action)
 EXPECTED = {
@@ -129,9 +129,9 @@ def run(trial: Trial) -> Outcome:
         if not any(wanted and wanted in f"{fault.at}: {fault.says}" for fault in faults):
             outcome.differences.append(f"error: wanted {wanted!r}, got {[f'{f.at}: {f.says}' for f in faults]}")
         return outcome
-    table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
     outcome.differences += _differences(game.key, check(table, action), trial.expect)
     _note_rules(table, outcome)
+    outcome.not_held |= {rule.name for rule in passed_over(game, action)}
     return outcome
 
 

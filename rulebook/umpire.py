@@ -8,7 +8,9 @@ from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
 from rulebook.facts import Unknown, Values
+from rulebook.game import Game
 from rulebook.mechanics.paths import step_parts
+from rulebook.mechanics.probes import rules_bearing
 from rulebook.rules import Because, Rule, Sum
 from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, Verdict
 from rulebook.table import Table
@@ -77,12 +79,27 @@ def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS)
 
 
 def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Any]]:
-    steps = action.steps if isinstance(action, Move) else ()
+    steps, mode = action.steps if isinstance(action, Move) else (), mode_of(action)
     for effect in effects:
-        for rule in table.game.rules_on(Step, effect) if steps else ():
+        for rule in rules_bearing(table.game, Step, effect, mode) if steps else ():
             yield from ((rule, step) for step in steps)
-        for rule in table.game.rules_on(type(action), effect):
+        for rule in rules_bearing(table.game, type(action), effect, mode):
             yield rule, action
+
+
+def mode_of(action: ActionModel) -> str | None:
+    """The way in which it is done, where an action has several."""
+    mode: str | None = getattr(action, "mode", None)
+    return mode
+
+
+def passed_over(game: Game, action: ActionModel) -> set[Rule]:
+    """The rules on such an action that cannot bear on it, by its type and mode alone, and are not asked."""
+    kinds = (type(action), Step) if isinstance(action, Move) and action.steps else (type(action),)
+    return {
+        rule for kind in kinds for effect in EFFECTS
+        for rule in set(game.rules_on(kind, effect)).difference(rules_bearing(game, kind, effect, mode_of(action)))
+    }
 
 
 def _judge_path(table: Table, found: Judgement, move: Move) -> None:
