@@ -9,7 +9,7 @@ from rulebook.mechanics.paths import barring_cases, reach
 from rulebook.mechanics.probes import rules_that_look
 from rulebook.rules import Rule
 from rulebook.table import Table, Unit
-from rulebook.umpire import ORDINARY_PATH, judge
+from rulebook.umpire import ORDINARY_PATH, forbidden, judge
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _find_moves(table: Table, unit: Unit, mode: str, found: Options) -> None:
 
 def _is_open(table: Table, move: Move, found: Options) -> bool:
     """Whether this way of moving is open at all: the phase, the unit, what it did before."""
-    judgement = judge(table, move)
+    judgement = forbidden(table, move)
     if judgement.verdict == "illegal":
         return False
     unsettled = [fact for fact in judgement.unknown if fact != ORDINARY_PATH]
@@ -110,7 +110,7 @@ def _is_enemy(unit: Unit, other: Unit) -> bool:
 
 
 def _find_other(table: Table, action: ActionModel, found: Options) -> None:
-    judgement = judge(table, action)
+    judgement = forbidden(table, action)
     if judgement.verdict != "illegal":
         asked = action.model_dump(mode="json", exclude_none=True)
         found.others.append({"action": asked, "verdict": judgement.verdict, "missing": list(judgement.unknown)})

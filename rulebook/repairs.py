@@ -10,7 +10,7 @@ from rulebook.facts import Unknown
 from rulebook.mechanics.paths import reach
 from rulebook.ruling import Instead
 from rulebook.table import Table
-from rulebook.umpire import judge, verdict
+from rulebook.umpire import forbidden, verdict
 
 OFFERED = 4
 TRIED = 60
@@ -28,7 +28,7 @@ class Change:
 
 def repairs(table: Table, action: ActionModel) -> tuple[Instead, ...]:
     """The changes that make an illegal action legal, nearest first."""
-    forbidding = tuple(dict.fromkeys(judge(table, action).forbidding()))
+    forbidding = tuple(dict.fromkeys(forbidden(table, action).forbidding()))
     proven = (change for change in islice(_changes(table, action), TRIED) if _is_legal(table, action, change))
     return tuple(_instead(change, forbidding) for change in islice(proven, OFFERED))
 

@@ -1,16 +1,17 @@
 """The table as the rules see it: every read says which fact it was, and a fact nobody posted raises Unknown."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, known, some
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import HexFacts, Position
+from rulebook.reader import Reader
 from rulebook.trace import Trace
 from rulebook.units import Unit
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Table", "Unit"]
 
 Columns = Mapping[str, Mapping[str, str]]
+Found = TypeVar("Found")
 
 
 class Table:
@@ -34,17 +36,15 @@ class Table:
         self.tables = tables or {}
         self.grid = game.grid
         self.posted = position
-        self.ordinary = ordinary
         self.readings = readings
-        self.provisos: dict[str, Any] = {}
-        self._given: dict[str, Any] = {}
-        self._is_quiet = False
+        self.is_quiet = False
         self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
-        self._trace = Trace()
+        self._works: dict[tuple[Callable[..., Any], tuple[Any, ...]], tuple[Any, Trace]] = {}
         self.layout = Layout(game, position)
         self._map = self.layout.map
         self._hexes = self._map.hexes
         self._units: dict[str, Unit] = {}
+        self._read_by(Reader(ordinary, {}))
 
     # What was found on it
 
@@ -53,32 +53,46 @@ class Table:
         return self.given_all({fact: value})
 
     def given_all(self, facts: dict[str, Any]) -> "Table":
-        return self._again(_given={**self._given, **facts})
+        return self._again(Reader(self.ordinary, {**self._reader.given, **facts}))
 
     def read_as(self, *readings: str) -> "Table":
         """The same table with the other reading of these rules."""
         return self._again(readings=frozenset(readings))
 
-    def _again(self, **changes: Any) -> "Table":
+    def _again(self, reader: Reader | None = None, **changes: Any) -> "Table":
         other = copy(self)
-        other._memo, other._trace, other.provisos, other._units = {}, Trace(), {}, {}
+        other._memo, other._works, other._units = {}, {}, {}
+        other._read_by(reader or Reader(self.ordinary, self._reader.given))
         for name, value in changes.items():
             setattr(other, name, value)
         return other
 
+    def _read_by(self, reader: Reader) -> None:
+        self._reader = reader
+        self.read = reader.read
+
     def quiet(self) -> "Table":
         """The same table without the trace, for thousands of questions whose reasons nobody asks for."""
-        return self if self._is_quiet else self._again(_is_quiet=True)
+        return self if self.is_quiet else self._again(is_quiet=True)
 
     def as_posted(self) -> "Table":
         """The same table, quiet and with nothing assumed: for what the position shows by itself."""
-        return self._again(_is_quiet=True, ordinary=False)
+        return self._again(Reader(False, self._reader.given), is_quiet=True)
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
-        outcome, trace = self._memo.get((rule, subject)) or self._weighed(rule, subject)
-        if not self._is_quiet:
-            self._trace.absorb(trace)
+        return self._told(*(self._memo.get((rule, subject)) or self._weighed(rule, subject)))
+
+    def once(self, work: Callable[..., Found], *subject: Any) -> Found:
+        """What other work on this table comes to, done once like that of a rule."""
+        found = self._works.get((work, subject))
+        if found is None:
+            found = self._works[work, subject] = self._apart(work, self, *subject)
+        return cast(Found, self._told(*found))
+
+    def _told(self, outcome: Any, trace: Trace) -> Any:
+        if not self.is_quiet:
+            self._reader.trace.absorb(trace)
         if type(outcome) is Unknown:
             raise outcome.with_traceback(None)
         return outcome
@@ -88,17 +102,20 @@ class Table:
         return self._memo.get((rule, subject)) or self._weighed(rule, subject)
 
     def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
-        outer = self._trace
-        trace = outer if self._is_quiet else Trace()
-        self._trace = trace
-        try:
-            outcome = rule.condition(self, subject)
-        except Unknown as missing:
-            outcome = missing.with_traceback(None)
-        finally:
-            self._trace = outer
-        found = self._memo[rule, subject] = outcome, trace
+        found = self._memo[rule, subject] = self._apart(rule.condition, self, subject)
         return found
+
+    def _apart(self, work: Callable[..., Any], *subject: Any) -> tuple[Any, Trace]:
+        """What it comes to, an Unknown included, with a trace of its own."""
+        reader = self._reader
+        outer = reader.trace
+        trace = reader.trace = outer if self.is_quiet else Trace()
+        try:
+            return work(*subject), trace
+        except Unknown as missing:
+            return missing.with_traceback(None), trace
+        finally:
+            reader.trace = outer
 
     def weighed(self) -> list[tuple["Rule", Any]]:
         """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""
@@ -119,32 +136,31 @@ class Table:
     @contextmanager
     def aside(self) -> Iterator[Trace]:
         """What is found inside is kept apart: a search reads far more than its answer rests on."""
-        outer, self._trace = self._trace, Trace()
+        outer, self._reader.trace = self._reader.trace, Trace()
         try:
-            yield self._trace
+            yield self._reader.trace
         finally:
-            self._trace = outer
+            self._reader.trace = outer
 
     def recall(self, seen: Trace) -> None:
         """Count what was found aside for whoever asked."""
-        self._trace.absorb(seen)
+        self._reader.trace.absorb(seen)
 
     def note_override(self, beaten: "Rule", by: "Rule") -> None:
-        self._trace.note_override(beaten, by)
+        self._reader.trace.note_override(beaten, by)
 
     def note_contested(self, rule: "Rule") -> None:
-        self._trace.note_contested(rule)
+        self._reader.trace.note_contested(rule)
 
-    def read(self, fact: str, value: Any, values: Values = None, ordinary: Any = NOTHING) -> Any:
-        """A fact: taken as given, else posted, else ordinary where that was asked for, else Unknown."""
-        if self._given:
-            value = self._given.get(fact, value)
-        if value is None:
-            if not self.ordinary or ordinary is NOTHING:
-                raise Unknown({fact: values})
-            value = self.provisos[fact] = ordinary
-        self._trace.reads[fact] = value
-        return value
+    @property
+    def ordinary(self) -> bool:
+        """Whether what is ordinary was to be assumed."""
+        return self._reader.ordinary
+
+    @property
+    def provisos(self) -> dict[str, Any]:
+        """What was assumed."""
+        return self._reader.provisos
 
     # Time and terms
 
@@ -299,20 +315,25 @@ class Table:
     def unit(self, unit_id: str) -> Unit:
         found = self._units.get(unit_id)
         if found is None:
-            found = self._units[unit_id] = Unit(self, self.layout.units[unit_id])
+            found = self._units[unit_id] = Unit(self.game, self._reader, self.layout.units[unit_id])
         return found
 
-    def units(self, ids: tuple[str, ...] | None = None) -> list[Unit]:
+    def units(self, ids: Iterable[str] | None = None) -> list[Unit]:
         """The units of these ids, or all that were posted."""
-        return [self.unit(unit_id) for unit_id in (self.layout.units if ids is None else ids)]
+        laid = self._units
+        return [laid.get(unit_id) or self.unit(unit_id) for unit_id in (self.layout.units if ids is None else ids)]
 
     def units_at(self, number: str) -> list[Unit]:
         """The posted units in a hex. Others may be there: see `someone_at`."""
-        return [self.unit(unit_id) for unit_id in self.layout.by_hex.get(number, ())]
+        ids = self.layout.by_hex.get(number)
+        return self.units(ids) if ids else []
 
     def someone_at(self, number: str, test: Callable[[Unit], Any]) -> Any:
         """The first unit in the hex that passes the test; unknown if a unit nobody posted could."""
-        return some(chain((partial(self._passes, test, unit) for unit in self.units_at(number)), (self.others_may_be,)))
+        there = self.units_at(number)
+        if not there:
+            return self.others_may_be()
+        return some(chain((partial(self._passes, test, unit) for unit in there), (self.others_may_be,)))
 
     def everyone_at(self, number: str) -> list[Unit]:
         """All the units in a hex, once it is known that no other can be there."""
@@ -322,7 +343,8 @@ class Table:
     def others_may_be(self, but: Collection[Unit] = ()) -> None:
         """Raise Unknown unless the posted units are all there are, and each, other than these, has its place."""
         self.read("units_complete", self.posted.units_complete or None, None, True)
-        for unit in self.units(self.layout.astray):
+        astray = self.layout.astray
+        for unit in self.units(astray) if astray else ():
             if unit not in but:
                 self.read(f"units.{unit.id}.hex", None, None, "elsewhere")
 

@@ -1,7 +1,8 @@
 """The umpire: runs the rules of a game on a posted table and says what follows, with every reason."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -19,6 +20,7 @@ from rulebook.trace import Trace
 TRIALS = 200
 RANGES = 40
 EFFECTS = ("forbids", "permits", "obliges")
+FORBIDS = ("forbids",)
 ORDINARY_PATH = "action.path"
 
 
@@ -40,6 +42,12 @@ class Judgement:
             return "illegal"
         return "undetermined" if self.unknown else "legal"
 
+    def note(self, trace: Trace) -> None:
+        if trace.overrides:
+            self.overridden.update(trace.overrides)
+        if trace.contested:
+            self.contested.update(trace.contested)
+
     def forbidding(self) -> list[str]:
         return [finding.case for finding in self.findings if finding.effect == "forbids" and finding.holds]
 
@@ -47,7 +55,7 @@ class Judgement:
 def check(table: Table, action: ActionModel) -> Ruling:
     """The ruling on one action. What would make it legal is added by `rulebook.repairs`."""
     first = judge(table, action)
-    outcome = _Trial(table, action, first).outcome()
+    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS)).outcome()
     values = outcome.values if outcome.verdict != "undetermined" or first.value_unknown else first.values
     return Ruling(
         verdict=outcome.verdict,
@@ -63,18 +71,23 @@ def check(table: Table, action: ActionModel) -> Ruling:
 
 def verdict(table: Table, action: ActionModel) -> Verdict:
     """The verdict alone."""
-    first = judge(table, action)
-    return _Trial(table, action, first).outcome().verdict
+    return _Trial(table, action, forbidden(table, action), forbidden).outcome().verdict
 
 
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
-    """Run every rule that bears on the action, once; a verdict needs only those that forbid."""
+    """Run every rule that bears on the action, once."""
+    found = forbidden(table, action, effects)
+    _gather_values(table, found, action)
+    return found
+
+
+def forbidden(table: Table, action: ActionModel, effects: tuple[str, ...] = FORBIDS) -> Judgement:
+    """Run the rules that forbid the action, without its values: a verdict needs no more."""
     found = Judgement()
     for rule, subject in _bearing(table, action, effects):
         _weigh(table, found, rule, subject)
     if isinstance(action, Move):
         _judge_path(table, found, action)
-    _gather_values(table, found, action)
     return found
 
 
@@ -113,8 +126,7 @@ def _judge_path(table: Table, found: Judgement, move: Move) -> None:
 
 def _weigh(table: Table, found: Judgement, rule: Rule, subject: Any) -> None:
     outcome, trace = table.traced(rule, subject)
-    found.overridden.update(trace.overrides)
-    found.contested.update(trace.contested)
+    found.note(trace)
     if isinstance(outcome, Unknown):
         if rule.effect == "forbids":
             _note_unknown(found, outcome, rule)
@@ -158,8 +170,7 @@ def _plain(value: Any) -> Any:
 def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
     for rule in table.game.rules_on(type(action), "computes"):
         outcome, trace = table.traced(rule, action)
-        found.overridden.update(trace.overrides)
-        found.contested.update(trace.contested)
+        found.note(trace)
         if isinstance(outcome, Unknown):
             found.value_unknown.update(outcome.facts)
             found.values[str(rule.of)] = {"missing": sorted(outcome.facts)}
@@ -175,8 +186,7 @@ def _gather_modifiers(table: Table, found: Judgement, action: ActionModel) -> No
     for rule in table.game.rules_on(type(action), "modifies"):
         named = found.values.setdefault(str(rule.of), {"total": 0, "parts": []})
         outcome, trace = table.traced(rule, action)
-        found.overridden.update(trace.overrides)
-        found.contested.update(trace.contested)
+        found.note(trace)
         if isinstance(outcome, Unknown):
             found.value_unknown.update(outcome.facts)
             named["total"] = None
@@ -233,6 +243,9 @@ def as_json(value: Any) -> Any:
 # Facts that were not posted, tried with each of their values
 
 
+Judge = Callable[[Table, ActionModel], Judgement]
+
+
 @dataclass
 class Outcome:
     """What trying the unknown facts showed. `tree` tells apart what each value led to."""
@@ -247,10 +260,11 @@ class Outcome:
 class _Trial:
     """Tries the values of unknown facts until the verdict is the same for all of them, or trials run out."""
 
-    def __init__(self, table: Table, action: ActionModel, first: Judgement) -> None:
+    def __init__(self, table: Table, action: ActionModel, first: Judgement, judge: Judge) -> None:
         self.table = table
         self.action = action
         self.first = first
+        self.judge = judge
         self.left = TRIALS
 
     def outcome(self) -> Outcome:
@@ -268,7 +282,7 @@ class _Trial:
         for value in found.unknown[fact] or ():
             self.left -= 1
             other = table.given(fact, value)
-            branches.append(self._explore(other, judge(other, self.action, ("forbids",)), {**given, fact: value}))
+            branches.append(self._explore(other, self.judge(other, self.action), {**given, fact: value}))
         return _joined(fact, branches)
 
 
@@ -339,7 +353,7 @@ def _would_decide(table: Table, action: ActionModel, first: Judgement, outcome: 
     values = first.unknown.get(fact)
     if not values:
         return len(outcome.missing) == 1
-    return any(judge(table.given(fact, value), action, ("forbids",)).verdict != "undetermined" for value in values)
+    return any(forbidden(table.given(fact, value), action).verdict != "undetermined" for value in values)
 
 
 def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[Contested]:

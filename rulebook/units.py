@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.facts import NOTHING, YES_OR_NO, Values
 from rulebook.position import UnitFacts
+from rulebook.reader import Reader
 
 if TYPE_CHECKING:
-    from rulebook.table import Table
+    from rulebook.game import Game
 
 ENOUGH = 99
 
@@ -14,10 +15,11 @@ ENOUGH = 99
 class Unit:
     """A posted unit; reading what was not posted raises Unknown."""
 
-    __slots__ = ("facts", "id", "table")
+    __slots__ = ("_reader", "facts", "game", "id")
 
-    def __init__(self, table: "Table", facts: UnitFacts) -> None:
-        self.table = table
+    def __init__(self, game: "Game", reader: Reader, facts: UnitFacts) -> None:
+        self.game = game
+        self._reader = reader
         self.facts = facts
         self.id = facts.id
 
@@ -34,28 +36,28 @@ class Unit:
         return isinstance(other, Unit) and other.id == self.id
 
     def _fact(self, name: str, values: Values = None, ordinary: Any = NOTHING) -> Any:
-        return self.table.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)
+        return self._reader.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)
 
     @property
     def type(self) -> str:
-        values = None if self.facts.type else self.table.game.types_of(self.facts)
+        values = None if self.facts.type else self.game.types_of(self.facts)
         return str(self._fact("type", values))
 
     @property
     def nation(self) -> str:
-        values = None if self.facts.nation else self.table.game.nations_of(self.facts.side, self.facts.type)
+        values = None if self.facts.nation else self.game.nations_of(self.facts.side, self.facts.type)
         only = values[0] if values and len(values) == 1 else None
-        return str(self.table.read(f"units.{self.id}.nation", self.facts.nation or only, values))
+        return str(self._reader.read(f"units.{self.id}.nation", self.facts.nation or only, values))
 
     @property
     def army(self) -> str:
         """The major nationality that the unit counts as."""
-        only = self.table.game.only_army_of(self.facts.side)
-        return only or str(self.table.game.nation(self.nation)["army"])
+        only = self.game.only_army_of(self.facts.side)
+        return only or str(self.game.nation(self.nation)["army"])
 
     @property
     def side(self) -> str:
-        return str(self.table.read(f"units.{self.id}.side", self.table.game.side_of(self.facts), self.table.game.sides))
+        return str(self._reader.read(f"units.{self.id}.side", self.game.side_of(self.facts), self.game.sides))
 
     @property
     def hex(self) -> str:
@@ -88,7 +90,7 @@ class Unit:
 
     @property
     def supply(self) -> str:
-        return str(self._fact("supply", self.table.game.words("supply"), "supplied"))
+        return str(self._fact("supply", self.game.words("supply"), "supplied"))
 
     @property
     def entry(self) -> int:
@@ -98,4 +100,4 @@ class Unit:
     def has_status(self, word: str, ordinary: bool = False) -> bool:
         posted = self.facts.status
         value = None if posted is None else word in posted
-        return bool(self.table.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, ordinary))
+        return bool(self._reader.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, ordinary))

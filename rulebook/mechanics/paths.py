@@ -1,30 +1,48 @@
 """Paths over the map: what each step costs, what bars it, and how far a unit can get."""
 
 import heapq
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known
-from rulebook.mechanics.probes import rules_that_look
+from rulebook.mechanics.glimpses import Glimpses, glimpses
+from rulebook.mechanics.probes import rules_bearing
 from rulebook.rules import Because, Part, Rule
 from rulebook.table import Table
 
 
-def step_parts(table: Table, step: Step, rules: tuple[Rule, ...] | None = None) -> tuple[Part, ...]:
-    """What a step costs, part by part; by these rules, where the others are known to cost nothing."""
+def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
+    """What a step costs, part by part."""
+    return table.once(_parts, step)
+
+
+def _parts(table: Table, step: Step) -> tuple[Part, ...]:
     parts = []
-    for rule in table.game.rules_on(Step, "costs") if rules is None else rules:
-        found = rule(table, step)
+    for rule, found in _costs(table, step):
         amount = found.amount if isinstance(found, Because) else found
         if amount:
             parts.append(Part(amount, rule.case, rule.name))
     return tuple(parts)
 
 
-def step_cost(table: Table, step: Step, rules: tuple[Rule, ...] | None = None) -> int:
-    return sum(part.amount for part in step_parts(table, step, rules))
+def _costs(table: Table, step: Step) -> Iterator[tuple[Rule, Any]]:
+    """What each rule finds that can make a step cost."""
+    if not table.is_quiet:
+        yield from ((rule, rule(table, step)) for rule in rules_bearing(table.game, Step, "costs", step.move.mode))
+        return
+    seen = glimpses(table, step.move)
+    for rule in seen.costing:
+        found = seen.outcome(table, rule, step)
+        if type(found) is Unknown:
+            raise found
+        yield rule, found
+
+
+def step_cost(table: Table, step: Step) -> int:
+    return sum(part.amount for part in step_parts(table, step))
 
 
 def path_cost(table: Table, move: Move) -> int:
@@ -34,8 +52,11 @@ def path_cost(table: Table, move: Move) -> int:
 
 def least_step_cost(table: Table, step: Step) -> int:
     """What a step costs by the facts that are known; those that are missing can only add to it."""
-    found = [known(partial(rule, table, step)) or 0 for rule in table.game.rules_on(Step, "costs")]
-    return sum(part.amount or 0 if isinstance(part, Because) else int(part) for part in found)
+    try:
+        return step_cost(table, step)
+    except Unknown:
+        found = [known(partial(rule, table, step)) or 0 for rule in table.game.rules_on(Step, "costs")]
+        return sum(part.amount or 0 if isinstance(part, Because) else int(part) for part in found)
 
 
 @dataclass
@@ -54,14 +75,6 @@ class Reach:
         return found[::-1]
 
 
-@dataclass(frozen=True)
-class _Bars:
-    """The rules that can bar a step of one party, and those that can make it cost."""
-
-    forbids: tuple[Rule, ...]
-    costs: tuple[Rule, ...]
-
-
 def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reach:
     """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
 
@@ -70,7 +83,7 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
     case.
     """
     table = table.quiet()
-    rules = _Bars(rules_that_look(table, party, Step, "forbids"), rules_that_look(table, party, Step, "costs"))
+    seen = glimpses(table, party)
     found = Reach(costs={start: 0})
     heap = [(0, 0, start)]
     while heap:
@@ -80,7 +93,7 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
         for there in table.around(here):
             if found.costs.get(there, spent + 1) <= spent:
                 continue
-            total = _try_step(table, found, Step(party, int(here != start), here, there), spent, rules)
+            total = _try_step(table, seen, found, Step(party, int(here != start), here, there), spent)
             if total is None or (allowance is not None and total > allowance and here != start):
                 continue
             if total < found.costs.get(there, 10_000):
@@ -90,29 +103,32 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
     return found
 
 
-def _try_step(table: Table, found: Reach, step: Step, spent: int, rules: _Bars) -> int | None:
+def _try_step(table: Table, seen: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
     """The cost so far after this step, or None where it is barred or not known."""
-    bars, unknown = barring_cases(table, step, rules.forbids)
+    bars, unknown = _barring((rule, seen.outcome(table, rule, step)) for rule in seen.forbidding)
     if bars:
         found.barred.setdefault(step.to, {}).update(bars)
         return None
     if not unknown:
         try:
-            return spent + step_cost(table, step, rules.costs)
+            return spent + step_cost(table, step)
         except Unknown as missing:
             unknown = missing.facts
     found.missing.update(unknown)
     return None
 
 
-def barring_cases(table: Table, subject: Any, rules: tuple[Rule, ...]) -> tuple[dict[str, None], dict[str, Any]]:
-    """Every case that forbids a step or a move by these rules, and the facts that could still make one do so."""
+def barring_cases(table: Table, move: Move, rules: tuple[Rule, ...]) -> tuple[dict[str, None], dict[str, Any]]:
+    """Every case that forbids a move by these rules, and the facts that could still make one do so."""
+    return _barring((rule, table.traced(rule, move)[0]) for rule in rules)
+
+
+def _barring(outcomes: Iterable[tuple[Rule, Any]]) -> tuple[dict[str, None], dict[str, Any]]:
     bars: dict[str, None] = {}
     unknown: dict[str, Any] = {}
-    for rule in rules:
-        try:
-            if rule.condition(table, (subject,)):
-                bars[rule.case] = None
-        except Unknown as missing:
-            unknown.update(missing.facts)
+    for rule, found in outcomes:
+        if type(found) is Unknown:
+            unknown.update(found.facts)
+        elif found:
+            bars[rule.case] = None
     return bars, unknown

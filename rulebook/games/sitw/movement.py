@@ -42,7 +42,7 @@ def is_paused(unit: Unit) -> bool:
 
 def is_off_map(unit: Unit) -> bool:
     """Whether a unit is known to be off the map: waiting to enter, dead, or out of the game."""
-    return unit.table.game.is_off_map(unit.facts)
+    return unit.game.is_off_map(unit.facts)
 
 
 # 12.1: when, and how far

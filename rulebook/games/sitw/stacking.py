@@ -38,14 +38,19 @@ def stack_in(table: Table, number: str, arriving: Units) -> Units:
 
 def broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     """Where an action would break a limit; unknown if units that nobody posted could make it do so."""
-    arriving = tuple(table.units(unit_ids(action)))
-    hexes = _hexes_entered(table, action) if arriving else ()
+    arriving, hexes, shared = table.once(_meetings, action)
     if not hexes:
         return False
-    shared = (number for number in hexes if len(arriving) > 1 or table.units_at(number))
-    tries = (partial(_broken_in, table, limit, number, arriving) for number in shared)
+    tries = (partial(table.once, _broken_in, limit, number, arriving) for number in shared)
     found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found or False
+
+
+def _meetings(table: Table, action: Arrival) -> tuple[Units, tuple[str, ...], tuple[str, ...]]:
+    """The units that come, the hexes they come into, and those of them in which they meet others or each other."""
+    arriving = tuple(table.units(unit_ids(action)))
+    hexes = _hexes_entered(table, action) if arriving else ()
+    return arriving, hexes, tuple(number for number in hexes if len(arriving) > 1 or table.units_at(number))
 
 
 def _hexes_entered(table: Table, action: Arrival) -> tuple[str, ...]:
@@ -67,7 +72,7 @@ def _broken_in(table: Table, limit: Rule, number: str, arriving: Units) -> Becau
 def breaks_a_limit(table: Table, number: str, arriving: Units) -> Because | None:
     """The first stacking limit of any kind that these units would break in a hex."""
     limits = LIMITS if len(arriving) > 1 or table.units_at(number) else ()
-    tries = (partial(_broken_in, table, limit, number, arriving) for limit in limits)
+    tries = (partial(table.once, _broken_in, limit, number, arriving) for limit in limits)
     found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found
 

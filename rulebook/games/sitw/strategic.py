@@ -106,7 +106,8 @@ def rails_too_many_units(table: Table, move: Move) -> Because | bool:
 
 def _seen_to_have_railed(table: Table, move: Move) -> int:
     """The other units of the side that are posted as moved by rail this player turn: there may be more."""
-    others = [unit for unit in table.units() if unit.facts.status and unit.id not in move.units]
+    posted = table.units() if table.may_have_status("railed") else ()
+    others = [unit for unit in posted if unit.facts.status and unit.id not in move.units]
     return sum(known(partial(_has_railed, unit, side_of(table, move))) or 0 for unit in others)
 
 
