@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
+from knowledge import records
 from knowledge.numbers import NotFound
+from rulebook import printed
 
 Columns = dict[str, dict[str, str]]
 
@@ -28,22 +31,23 @@ class OwnTable:
     example: str
 
 
-COMBAT_RESULTS = OwnTable(
-    case="sitw:13.28",
-    corner="roll",
-    columns=("1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"),
-    rows=tuple(str(roll) for roll in range(1, 10)),
-    cell=re.compile(r"\d{1,2}/\d{1,2}"),
-    example="2/3",
-)
-OWN_TABLES: dict[str, dict[str, OwnTable]] = {"sitw": {"crt": COMBAT_RESULTS}}
+def games_with_tables() -> list[str]:
+    """The games that leave a table to the player."""
+    return [game for game in records.games() if printed.book(game).get("own_tables")]
 
 
 def own_tables(game: str) -> dict[str, OwnTable]:
-    """The tables that a game can use."""
-    if game not in OWN_TABLES:
-        raise NotFound("game with tables of your own", game, get_close_matches(game, OWN_TABLES) or list(OWN_TABLES))
-    return OWN_TABLES[game]
+    """The tables that a game can use, by the names its `book.toml` gives them."""
+    games = games_with_tables()
+    if game not in games:
+        raise NotFound("game with tables of your own", game, get_close_matches(game, games) or games)
+    return {name: _stated(game, stated) for name, stated in printed.book(game)["own_tables"].items()}
+
+
+def _stated(game: str, stated: dict[str, Any]) -> OwnTable:
+    columns, rows = tuple(stated["columns"]), tuple(stated["rows"])
+    case = records.qualified(game, stated["case"])
+    return OwnTable(case, stated["corner"], columns, rows, re.compile(stated["cell"]), stated["example"])
 
 
 def own_table(game: str, name: str) -> OwnTable:

@@ -68,15 +68,26 @@ class Attack(ActionModel):
 
 
 class Retreat(ActionModel):
+    """Units fall back along a path; `enemies` are those that fought them, `distance` the hexes that they owe."""
+
     type: Literal["retreat"]
     units: UnitIds
     path: Path
+    enemies: tuple[str, ...] | None = None
+    distance: Annotated[int, Field(ge=0, le=20)] | None = None
 
 
 class Advance(ActionModel):
+    """Victors go into the hex that they attacked, or beyond it.
+
+    `target` is that hex, and `trail` the hexes that the defenders then retreated through: none where all were lost.
+    """
+
     type: Literal["advance"]
     units: UnitIds
     to: str
+    target: str | None = None
+    trail: tuple[str, ...] | None = None
 
 
 class Stack(ActionModel):
@@ -137,6 +148,40 @@ class Replace(ActionModel):
     source: str | None = None
 
 
+class Rally(ActionModel):
+    """Units try to recover from what shook them."""
+
+    type: Literal["rally"]
+    units: UnitIds
+    dice: Dice | None = None
+
+
+class Dig(ActionModel):
+    """Units dig in where they stand."""
+
+    type: Literal["dig"]
+    units: UnitIds
+
+
+class Bridge(ActionModel):
+    """A bridge is built, repaired or blown over the side between two hexes."""
+
+    type: Literal["bridge"]
+    mode: str
+    units: tuple[str, ...] = ()
+    sides: Annotated[tuple[str, ...], Field(min_length=2, max_length=2)]
+    dice: Dice | None = None
+
+
+class Disengage(ActionModel):
+    """A stack tries to break contact with the enemy."""
+
+    type: Literal["disengage"]
+    units: UnitIds
+    path: Path | None = None
+    dice: Dice | None = None
+
+
 class Taken(BaseModel):
     """So many steps lost by one unit."""
 
@@ -164,10 +209,11 @@ class Losses(ActionModel):
 
 
 class Roll(ActionModel):
-    """A table or a test: the dice given, or else the whole distribution."""
+    """A table or a test, of one unit or none: the dice given, or else the whole distribution."""
 
     type: Literal["roll"]
     table: str
+    unit: str | None = None
     dice: Dice | None = None
     modifier: int | None = None
     column: str | None = None
@@ -216,8 +262,8 @@ class Play(ActionModel):
 
 
 Action = Annotated[
-    Move | Attack | Retreat | Advance | Stack | Supply | Zoc | Support | Bombard | Place | Replace | Losses | Roll
-    | Sequence | Victory | Control | Setup | Evacuate | Play,
+    Move | Attack | Retreat | Advance | Stack | Supply | Zoc | Support | Bombard | Place | Replace | Rally | Dig
+    | Bridge | Disengage | Losses | Roll | Sequence | Victory | Control | Setup | Evacuate | Play,
     Field(discriminator="type"),
 ]
 
@@ -237,7 +283,11 @@ def unit_ids(action: ActionModel) -> tuple[str, ...]:
 
 def hex_fields(action: ActionModel) -> list[tuple[str, str]]:
     """Every hex that an action names, with the field it stands in."""
-    found = [(f"path.{index}", number) for index, number in enumerate(getattr(action, "path", None) or ())]
+    found = [
+        (f"{field}.{index}", number)
+        for field in ("path", "sides", "trail")
+        for index, number in enumerate(getattr(action, field, None) or ())
+    ]
     for field in ("target", "to", "hex"):
         number = getattr(action, field, None)
         if number is not None:

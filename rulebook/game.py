@@ -15,7 +15,7 @@ from rulebook.rules import Rule
 if TYPE_CHECKING:
     from rulebook.table import Table, Unit
 
-Pace = Callable[["Table", Party], int | None]
+Pace = Callable[["Table", Party], float | None]
 Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
 Weather = Callable[["Table"], str | None]
 
@@ -61,7 +61,7 @@ class Game:
     def grid(self) -> Grid:
         stated = self.book["grid"]
         return Grid(stated["lines"], stated["shifted"], tuple(stated["first"]), tuple(stated["last"]),
-                    tuple(stated.get("letters", [""])))
+                    tuple(stated.get("letters", [""])), stated.get("short"))
 
     def cite(self, number: str) -> str:
         """The id of a case of this book."""

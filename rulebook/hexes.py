@@ -29,7 +29,7 @@ class Grid:
     """A map's printed numbers: two digits of line, two of place in the line, after an optional map letter.
 
     `lines` says whether a line is a row or a column of the map, and `shifted` which lines sit half a hex
-    further on: towards higher places.
+    further on: towards higher places. `short` lines end one place sooner than the others.
     """
 
     lines: Literal["rows", "columns"]
@@ -37,6 +37,7 @@ class Grid:
     first: tuple[int, int]
     last: tuple[int, int]
     letters: tuple[str, ...] = ("",)
+    short: Literal["odd", "even"] | None = None
 
     def contains(self, number: str) -> bool:
         """Whether this is a hex number of the map."""
@@ -73,13 +74,16 @@ class Grid:
         """Every number of the map."""
         for letter in self.letters:
             for line in range(self.first[0], self.last[0] + 1):
-                for place in range(self.first[1], self.last[1] + 1):
+                for place in range(self.first[1], self._last_place(line) + 1):
                     yield f"{letter}{line:02}{place:02}"
 
     def within(self, number: str, distance: int) -> list[str]:
         """The hexes at most so far from this one, itself included."""
         centre = self.hex(number)
         return [near for near in self._neighbours if self.hex(near).distance(centre) <= distance]
+
+    def _last_place(self, line: int) -> int:
+        return self.last[1] - (self.short == ("odd" if line & 1 else "even"))
 
     def _offset(self, line: int) -> int:
         return (line - (line & 1)) // 2 if self.shifted == "odd" else (line + (line & 1)) // 2

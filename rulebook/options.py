@@ -15,7 +15,7 @@ from rulebook.umpire import ORDINARY_PATH, forbidden, judge
 @dataclass(frozen=True)
 class Destination:
     to: str
-    cost: int
+    cost: float
     path: tuple[str, ...]
     mode: str
 
@@ -78,7 +78,7 @@ def _is_open(table: Table, move: Move, found: Options) -> bool:
 
 
 def _try_destination(
-    table: Table, party: Party, path: list[str], cost: int, rules: tuple[Rule, ...], found: Options
+    table: Table, party: Party, path: list[str], cost: float, rules: tuple[Rule, ...], found: Options
 ) -> None:
     """The rules on the whole move; those on its steps were met on the way."""
     move = Move(type="move", units=party.units, mode=party.mode, path=tuple(path))

@@ -50,7 +50,10 @@ class Formation(Model):
 
 
 class UnitFacts(Model):
-    """One unit. Its values are those of the face that shows."""
+    """One unit. Its values are those of the face that shows.
+
+    `range` is how far its fire reaches, in hexes; `coordination` and `protection` are printed on tanks.
+    """
 
     id: Annotated[str, Field(min_length=1, max_length=80)]
     type: Word | None = None
@@ -61,6 +64,10 @@ class UnitFacts(Model):
     attack: Number | None = None
     defense: Number | None = None
     movement: Number | None = None
+    range: Annotated[int, Field(ge=0, le=99)] | None = None
+    morale: Annotated[int, Field(ge=0, le=20)] | None = None
+    coordination: Annotated[int, Field(ge=0, le=9)] | None = None
+    protection: Annotated[int, Field(ge=0, le=9)] | None = None
     steps: Annotated[int, Field(ge=0, le=20)] | None = None
     reduced: bool | None = None
     supply: Word | None = None

@@ -31,22 +31,22 @@ class Because:
     """Why a rule holds: where, on whose account, how much; `words` fill the sentence told to the player."""
 
     at: str | None = None
-    amount: int | None = None
+    amount: float | None = None
     words: dict[str, Any] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return True
 
 
-def because(at: str | None = None, amount: int | None = None, **words: Any) -> Because:
+def because(at: str | None = None, amount: float | None = None, **words: Any) -> Because:
     return Because(at, amount, words)
 
 
 @dataclass(frozen=True)
 class Part:
-    """One addend of a number: how much, by which case, on whose account."""
+    """One addend of a number: how much (whole, or with a half), by which case, on whose account."""
 
-    amount: int
+    amount: float
     case: str
     why: str
 
@@ -58,7 +58,7 @@ class Sum:
     parts: tuple[Part, ...]
 
     @property
-    def total(self) -> int:
+    def total(self) -> float:
         return sum(part.amount for part in self.parts)
 
 

@@ -15,7 +15,7 @@ class Finding:
     effect: str
     holds: bool | None
     at: str | None = None
-    value: int | None = None
+    value: float | None = None
     words: dict[str, Any] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     given: dict[str, Any] | None = None

@@ -146,7 +146,7 @@ def _note_unknown(found: Judgement, missing: Unknown, rule: Rule | None) -> None
 def _finding(rule: Rule, outcome: Any, trace: Trace, subject: Any) -> Finding:
     reason = outcome if isinstance(outcome, Because) else Because()
     amount = reason.amount
-    if amount is None and isinstance(outcome, int) and not isinstance(outcome, bool):
+    if amount is None and isinstance(outcome, (int, float)) and not isinstance(outcome, bool):
         amount = outcome
     at = reason.at or (subject.to if isinstance(subject, Step) else None)
     holds = None if outcome is None else True
@@ -305,7 +305,7 @@ def merged(alternatives: list[Any]) -> Any:
     if all(value == first for value in alternatives):
         return first
     ends = [end for value in alternatives for end in _ends(value)]
-    if all(isinstance(end, int) for end in ends):
+    if all(isinstance(end, (int, float)) for end in ends):
         return {"between": [min(ends), max(ends)]}
     if all(isinstance(value, dict) for value in alternatives):
         return {key: merged([value.get(key) for value in alternatives]) for key in first}
@@ -330,7 +330,7 @@ def _ranged(table: Table, action: ActionModel, first: Judgement, values: dict[st
 
 
 def _range(totals: list[Any]) -> Any:
-    return merged(totals) if all(isinstance(total, int) for total in totals) else None
+    return merged(totals) if all(isinstance(total, (int, float)) for total in totals) else None
 
 
 def _ends(value: Any) -> list[Any]:

@@ -1,6 +1,6 @@
 """A posted unit as the rules see it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulebook.facts import NOTHING, YES_OR_NO, Values
 from rulebook.position import UnitFacts
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulebook.game import Game
 
 ENOUGH = 99
+Level = Literal["division", "corps", "army"]
 
 
 class Unit:
@@ -78,6 +79,29 @@ class Unit:
     @property
     def movement(self) -> int:
         return int(self._fact("movement", ordinary=ENOUGH))
+
+    @property
+    def range(self) -> int:
+        """How far its fire reaches, in hexes."""
+        return int(self._fact("range"))
+
+    @property
+    def morale(self) -> int:
+        """The morale printed on the counter."""
+        return int(self._fact("morale"))
+
+    @property
+    def coordination(self) -> int:
+        return int(self._fact("coordination"))
+
+    @property
+    def protection(self) -> int:
+        return int(self._fact("protection"))
+
+    def belongs_to(self, level: Level) -> str:
+        """The division, corps or army that the unit is part of."""
+        value = getattr(self.facts.formation, level, None)
+        return str(self._reader.read(f"units.{self.id}.formation.{level}", value))
 
     @property
     def steps(self) -> int:

@@ -281,9 +281,9 @@ def add_table(game: str, name: str, file: Path, as_json: bool, lang: "Language |
 def list_tables(game: str | None, as_json: bool, lang: "Language | None") -> None:
     """The tables that each game can use, and which of them you stored."""
     from knowledge import store
-    from knowledge.tables import OWN_TABLES, own_tables
+    from knowledge.tables import games_with_tables, own_tables
 
-    games = [game] if game else list(OWN_TABLES)
+    games = [game] if game else games_with_tables()
     found = [
         {"game": key, "table": name, "case": shape.case, "stored": name in store.table_names(key)}
         for key in games

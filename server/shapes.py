@@ -246,7 +246,7 @@ class FindingAnswer(Shape):
     effect: str
     holds: bool | None
     at: str | None = None
-    value: int | None = None
+    value: float | None = None
     given: dict[str, Any] | None = None
     says: Text
     facts: dict[str, Any]
@@ -316,7 +316,7 @@ class RulingAnswer(Shape):
 
 class MoveOption(Shape):
     to: str
-    cost: int
+    cost: float
     path: list[str]
     mode: str
 

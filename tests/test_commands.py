@@ -60,7 +60,7 @@ def posted(tmp_path):
 
 
 def test_games_lists_each_game_with_its_coverage():
-    game = answer("games")["games"][0]
+    game = next(game for game in answer("games")["games"] if game["key"] == "sitw")
     assert (game["key"], game["coverage"]["cases"]) == ("sitw", 226)
     assert "1918: Storm in the West" in run("games").stdout
 
@@ -149,7 +149,7 @@ def test_coverage_counts_what_is_recorded_runs_and_was_tried():
     assert row["tests"] > 0
     assert row["examples"] > 0
     assert found["totals"]["tests"] > 0
-    assert answer("coverage")["games"][0] == found
+    assert found in answer("coverage")["games"]
 
 
 def test_coverage_is_printed_for_a_person_and_as_a_table():

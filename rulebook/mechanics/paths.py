@@ -41,29 +41,29 @@ def _costs(table: Table, step: Step) -> Iterator[tuple[Rule, Any]]:
         yield rule, found
 
 
-def step_cost(table: Table, step: Step) -> int:
+def step_cost(table: Table, step: Step) -> float:
     return sum(part.amount for part in step_parts(table, step))
 
 
-def path_cost(table: Table, move: Move) -> int:
+def path_cost(table: Table, move: Move) -> float:
     """The whole cost of a move: unknown as soon as one part of it is."""
     return sum(step_cost(table, step) for step in move.steps)
 
 
-def least_step_cost(table: Table, step: Step) -> int:
+def least_step_cost(table: Table, step: Step) -> float:
     """What a step costs by the facts that are known; those that are missing can only add to it."""
     try:
         return step_cost(table, step)
     except Unknown:
         found = [known(partial(rule, table, step)) or 0 for rule in table.game.rules_on(Step, "costs")]
-        return sum(part.amount or 0 if isinstance(part, Because) else int(part) for part in found)
+        return sum(part.amount or 0 if isinstance(part, Because) else part for part in found)
 
 
 @dataclass
 class Reach:
     """Where a unit can get: cheapest cost and path by hex, what bars the hexes beside, what is not known."""
 
-    costs: dict[str, int] = field(default_factory=dict)
+    costs: dict[str, float] = field(default_factory=dict)
     came_from: dict[str, str] = field(default_factory=dict)
     barred: dict[str, dict[str, None]] = field(default_factory=dict)
     missing: dict[str, Any] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Reach:
         return found[::-1]
 
 
-def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reach:
+def reach(table: Table, party: Party, start: str, allowance: float | None) -> Reach:
     """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
 
     No step costs less than nothing, so a hex reached for no more is not tried again. Of paths that cost the same the
@@ -85,7 +85,7 @@ def reach(table: Table, party: Party, start: str, allowance: int | None) -> Reac
     table = table.quiet()
     seen = glimpses(table, party)
     found = Reach(costs={start: 0})
-    heap = [(0, 0, start)]
+    heap: list[tuple[float, int, str]] = [(0, 0, start)]
     while heap:
         spent, hexes, here = heapq.heappop(heap)
         if spent > found.costs[here]:

@@ -326,7 +326,7 @@ def fortress_toll(table: Table, attack: Attack) -> int:
     """No other pairing of attackers and defenders makes a fortress count."""
     rules = (french_fortress_raises_losses, german_fortress_raises_losses)
     found: Because | None = some(partial(rule, table, attack) for rule in rules)
-    return (found.amount or 0) if found else 0
+    return int(found.amount or 0) if found else 0
 
 
 @forbids(Losses, "sitw:13.32")
