@@ -18,7 +18,9 @@ class ActionModel(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return id(self)
+
     __eq__ = object.__eq__
 
 
@@ -48,8 +50,8 @@ class Move(ActionModel):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        path = self.path or ()
-        return tuple(Step(self.party, min(index, 1), *pair) for index, pair in enumerate(pairwise(path)))
+        party, path = self.party, self.path or ()
+        return tuple(Step(party, min(index, 1), *pair) for index, pair in enumerate(pairwise(path)))
 
     @property
     def party(self) -> Party:

@@ -12,7 +12,7 @@ from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import HexFacts, Position
 from rulebook.reader import Reader
-from rulebook.trace import Trace
+from rulebook.trace import BLANK, Trace
 from rulebook.units import Unit
 
 if TYPE_CHECKING:
@@ -81,23 +81,24 @@ class Table:
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
-        return self._told(*(self._memo.get((rule, subject)) or self._weighed(rule, subject)))
+        return self._told(self._memo.get((rule, subject)) or self._weighed(rule, subject))
 
     def once(self, work: Callable[..., Found], *subject: Any) -> Found:
         """What other work on this table comes to, done once like that of a rule."""
         found = self._works.get((work, subject))
         if found is None:
             found = self._works[work, subject] = self._apart(work, self, *subject)
-        return cast(Found, self._told(*found))
+        return cast(Found, self._told(found))
 
-    def _told(self, outcome: Any, trace: Trace) -> Any:
+    def _told(self, found: tuple[Any, Trace]) -> Any:
+        outcome, trace = found
         if not self.is_quiet:
             self._reader.trace.absorb(trace)
         if type(outcome) is Unknown:
             raise outcome.with_traceback(None)
         return outcome
 
-    def traced(self, rule: "Rule", *subject: Any) -> tuple[Any, Trace]:
+    def traced(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
         """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""
         return self._memo.get((rule, subject)) or self._weighed(rule, subject)
 
@@ -111,11 +112,12 @@ class Table:
         outer = reader.trace
         trace = reader.trace = outer if self.is_quiet else Trace()
         try:
-            return work(*subject), trace
+            outcome = work(*subject)
         except Unknown as missing:
-            return missing.with_traceback(None), trace
+            outcome = missing.with_traceback(None)
         finally:
             reader.trace = outer
+        return outcome, trace if trace.reads or trace.overrides or trace.contested else BLANK
 
     def weighed(self) -> list[tuple["Rule", Any]]:
         """Every rule that was run on this table, with what it found (an Unknown where it could not tell)."""

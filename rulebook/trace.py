@@ -35,3 +35,7 @@ class Trace:
             self.overrides = {**self.overrides, **other.overrides}
         if other.contested:
             self.contested = {**self.contested, **other.contested}
+
+
+# Most rules come to nothing without a look at the table: one record does for all of them.
+BLANK = Trace()

@@ -17,6 +17,7 @@ from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, 
 from rulebook.table import Table
 from rulebook.trace import Trace
 
+Subject = tuple[Any, ...]
 TRIALS = 200
 RANGES = 40
 EFFECTS = ("forbids", "permits", "obliges")
@@ -91,13 +92,15 @@ def forbidden(table: Table, action: ActionModel, effects: tuple[str, ...] = FORB
     return found
 
 
-def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Any]]:
-    steps, mode = action.steps if isinstance(action, Move) else (), mode_of(action)
+def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Subject]]:
+    mode, whole = mode_of(action), (action,)
+    steps = [(step,) for step in action.steps] if isinstance(action, Move) else ()
     for effect in effects:
         for rule in rules_bearing(table.game, Step, effect, mode) if steps else ():
-            yield from ((rule, step) for step in steps)
+            for step in steps:
+                yield rule, step
         for rule in rules_bearing(table.game, type(action), effect, mode):
-            yield rule, action
+            yield rule, whole
 
 
 def mode_of(action: ActionModel) -> str | None:
@@ -124,15 +127,15 @@ def _judge_path(table: Table, found: Judgement, move: Move) -> None:
             _note_unknown(found, missing, None)
 
 
-def _weigh(table: Table, found: Judgement, rule: Rule, subject: Any) -> None:
+def _weigh(table: Table, found: Judgement, rule: Rule, subject: Subject) -> None:
     outcome, trace = table.traced(rule, subject)
     found.note(trace)
     if isinstance(outcome, Unknown):
         if rule.effect == "forbids":
             _note_unknown(found, outcome, rule)
-            found.findings.append(_finding(rule, None, trace, subject))
+            found.findings.append(_finding(rule, None, trace, subject[0]))
     elif outcome:
-        found.findings.append(_finding(rule, outcome, trace, subject))
+        found.findings.append(_finding(rule, outcome, trace, subject[0]))
 
 
 def _note_unknown(found: Judgement, missing: Unknown, rule: Rule | None) -> None:
@@ -169,7 +172,7 @@ def _plain(value: Any) -> Any:
 
 def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
     for rule in table.game.rules_on(type(action), "computes"):
-        outcome, trace = table.traced(rule, action)
+        outcome, trace = table.traced(rule, (action,))
         found.note(trace)
         if isinstance(outcome, Unknown):
             found.value_unknown.update(outcome.facts)
@@ -185,7 +188,7 @@ def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
 def _gather_modifiers(table: Table, found: Judgement, action: ActionModel) -> None:
     for rule in table.game.rules_on(type(action), "modifies"):
         named = found.values.setdefault(str(rule.of), {"total": 0, "parts": []})
-        outcome, trace = table.traced(rule, action)
+        outcome, trace = table.traced(rule, (action,))
         found.note(trace)
         if isinstance(outcome, Unknown):
             found.value_unknown.update(outcome.facts)
@@ -224,7 +227,7 @@ def _gather_costs(table: Table, found: Judgement, move: Move) -> None:
 def _cite_costs(table: Table, found: Judgement, move: Move) -> None:
     for step in move.steps:
         for rule in table.game.rules_on(Step, "costs"):
-            outcome, trace = table.traced(rule, step)
+            outcome, trace = table.traced(rule, (step,))
             found.overridden.update(trace.overrides)
             if outcome and not isinstance(outcome, Unknown):
                 found.findings.append(_finding(rule, outcome, trace, step))
@@ -369,5 +372,5 @@ def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[
 def _reads_otherwise(table: Table, other: Table, rule: Rule) -> bool:
     """Whether the other reading of a rule finds anything else where the rule was weighed."""
     return any(
-        str(found) != str(other.traced(rule, *subject)[0]) for subject, found in table.weighings(rule)
+        str(found) != str(other.traced(rule, subject)[0]) for subject, found in table.weighings(rule)
     )

@@ -4,6 +4,7 @@ A rule that asks only where a step goes finds the same by whichever side the hex
 where it comes from finds the same wherever it goes. So most are asked once for a hex and not once for a step.
 """
 
+from collections.abc import Hashable
 from typing import Any
 
 from rulebook.actions import Party, Step
@@ -12,44 +13,74 @@ from rulebook.mechanics.probes import Looked, Probe, rules_that_look
 from rulebook.rules import Rule
 from rulebook.table import Table
 
-ARRIVAL, DEPARTURE, WHOLE = range(3)
+Findings = dict[Rule, Any]
+
+
+class _Sight:
+    """Rules that are content with one part of a step; those found to want more go on to the next sight."""
+
+    def __init__(self, rules: tuple[Rule, ...] = (), then: "_Sight | None" = None) -> None:
+        self.rules = list(rules)
+        self.then = then
+        self.found: dict[Hashable, Findings] = {}
+
+    def look(self, table: Table, part: Hashable, step: Any) -> Findings:
+        """What the rules find by this part of a step; an Unknown where one cannot tell."""
+        found: Findings = {}
+        for rule in tuple(self.rules):
+            try:
+                outcome = rule.condition(table, (step,))
+            except Unknown as missing:
+                outcome = missing
+            except Looked:
+                self._pass_on(rule)
+                continue
+            if outcome:
+                found[rule] = outcome
+        self.found[part] = found
+        return found
+
+    def _pass_on(self, rule: Rule) -> None:
+        """What the next sight had found was found without this rule."""
+        self.rules.remove(rule)
+        if self.then is not None:
+            self.then.rules.append(rule)
+            self.then.found.clear()
 
 
 class Glimpses:
-    """What the rules find of one party's steps on a quiet table."""
+    """What the rules with one effect find of a party's steps on a quiet table."""
 
-    def __init__(self, table: Table, party: Party) -> None:
-        self.forbidding = rules_that_look(table, party, Step, "forbids")
-        self.costing = rules_that_look(table, party, Step, "costs")
-        self._seen: dict[Rule, int] = {}
-        self._found: dict[tuple[Any, ...], Any] = {}
+    def __init__(self, table: Table, party: Party, effect: str) -> None:
+        rules = rules_that_look(table, party, Step, effect)
+        self._order = {rule: place for place, rule in enumerate(rules)}
+        self._whole = _Sight()
+        self._departure = _Sight(then=self._whole)
+        self._arrival = _Sight(rules, then=self._departure)
 
-    def outcome(self, table: Table, rule: Rule, step: Step) -> Any:
-        """What a rule finds of a step; an Unknown is returned, not raised."""
-        seen = self._seen.get(rule, ARRIVAL)
-        key = (rule, step.to) if seen == ARRIVAL else (rule, *step[1 : 2 + seen])
-        if key not in self._found:
-            try:
-                self._found[key] = _found(table, rule, _shown(step, seen))
-            except Looked:
-                self._seen[rule] = seen + 1
-                return self.outcome(table, rule, step)
-        return self._found[key]
+    def of(self, table: Table, step: Step) -> Findings:
+        """Every rule that holds for a step, or might, with what it finds, in the book's order."""
+        arrival = self._arrived(table, step)
+        departure = self._departed(table, step)
+        whole = self._whole.look(table, step, step) if self._whole.rules else {}
+        found = {**arrival, **departure, **whole}
+        return found if len(found) < 2 else {rule: found[rule] for rule in sorted(found, key=self._order.__getitem__)}
 
+    def _arrived(self, table: Table, step: Step) -> Findings:
+        found = self._arrival.found.get(step.to)
+        if found is None:
+            found = self._arrival.look(table, step.to, Probe(Step, move=step.move, to=step.to))
+        return found
 
-def _shown(step: Step, seen: int) -> Any:
-    if seen == ARRIVAL:
-        return Probe(Step, move=step.move, to=step.to)
-    return Probe(Step, move=step.move, index=step.index, start=step.start) if seen == DEPARTURE else step
-
-
-def _found(table: Table, rule: Rule, step: Any) -> Any:
-    try:
-        return rule.condition(table, (step,))
-    except Unknown as missing:
-        return missing
+    def _departed(self, table: Table, step: Step) -> Findings:
+        part = (step.index, step.start)
+        found = self._departure.found.get(part)
+        if found is None:
+            probe = Probe(Step, move=step.move, index=step.index, start=step.start)
+            found = self._departure.look(table, part, probe)
+        return found
 
 
-def glimpses(table: Table, party: Party) -> Glimpses:
+def glimpses(table: Table, party: Party, effect: str) -> Glimpses:
     """What was found so far of a party's steps on this quiet table."""
-    return table.once(Glimpses, party)
+    return table.once(Glimpses, party, effect)

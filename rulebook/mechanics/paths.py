@@ -33,9 +33,7 @@ def _costs(table: Table, step: Step) -> Iterator[tuple[Rule, Any]]:
     if not table.is_quiet:
         yield from ((rule, rule(table, step)) for rule in rules_bearing(table.game, Step, "costs", step.move.mode))
         return
-    seen = glimpses(table, step.move)
-    for rule in seen.costing:
-        found = seen.outcome(table, rule, step)
+    for rule, found in glimpses(table, step.move, "costs").of(table, step).items():
         if type(found) is Unknown:
             raise found
         yield rule, found
@@ -83,7 +81,7 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
     case.
     """
     table = table.quiet()
-    seen = glimpses(table, party)
+    bars = glimpses(table, party, "forbids")
     found = Reach(costs={start: 0})
     heap: list[tuple[float, int, str]] = [(0, 0, start)]
     while heap:
@@ -93,7 +91,7 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
         for there in table.around(here):
             if found.costs.get(there, spent + 1) <= spent:
                 continue
-            total = _try_step(table, seen, found, Step(party, int(here != start), here, there), spent)
+            total = _try_step(table, bars, found, Step(party, int(here != start), here, there), spent)
             if total is None or (allowance is not None and total > allowance and here != start):
                 continue
             if total < found.costs.get(there, 10_000):
@@ -103,11 +101,11 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
     return found
 
 
-def _try_step(table: Table, seen: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
+def _try_step(table: Table, bars: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
     """The cost so far after this step, or None where it is barred or not known."""
-    bars, unknown = _barring((rule, seen.outcome(table, rule, step)) for rule in seen.forbidding)
-    if bars:
-        found.barred.setdefault(step.to, {}).update(bars)
+    cases, unknown = _barring(bars.of(table, step).items())
+    if cases:
+        found.barred.setdefault(step.to, {}).update(cases)
         return None
     if not unknown:
         try:
@@ -120,7 +118,7 @@ def _try_step(table: Table, seen: Glimpses, found: Reach, step: Step, spent: flo
 
 def barring_cases(table: Table, move: Move, rules: tuple[Rule, ...]) -> tuple[dict[str, None], dict[str, Any]]:
     """Every case that forbids a move by these rules, and the facts that could still make one do so."""
-    return _barring((rule, table.traced(rule, move)[0]) for rule in rules)
+    return _barring((rule, table.traced(rule, (move,))[0]) for rule in rules)
 
 
 def _barring(outcomes: Iterable[tuple[Rule, Any]]) -> tuple[dict[str, None], dict[str, Any]]:
