@@ -3,8 +3,9 @@
 A field that is left out is unknown, like any other fact; what an action cannot do without is required.
 """
 
+from functools import cache
 from itertools import pairwise
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -277,10 +278,18 @@ ACTION_TYPES: dict[str, type[ActionModel]] = {
 
 def unit_ids(action: ActionModel) -> tuple[str, ...]:
     """Every unit that an action names, whatever its part in it."""
-    fields: dict[str, Any] = action.__dict__
-    named = [unit_id for field in ("units", "support", "against", "enemies") for unit_id in fields.get(field) or ()]
-    named += [taken.unit for taken in fields.get("taken", ())]
-    return tuple(named + ([fields["unit"]] if fields.get("unit") else []))
+    told = [(field, getattr(action, field)) for field in _unit_fields(action.__class__)]
+    named = [unit_id for field, ids in told if field in NAMING for unit_id in ids or ()]
+    named += [taken.unit for field, several in told if field == "taken" for taken in several]
+    return tuple(named + [unit_id for field, unit_id in told if field == "unit" and unit_id])
+
+
+NAMING = ("units", "support", "against", "enemies")
+
+
+@cache
+def _unit_fields(kind: type[ActionModel]) -> tuple[str, ...]:
+    return tuple(field for field in (*NAMING, "taken", "unit") if field in kind.model_fields)
 
 
 def hex_fields(action: ActionModel) -> list[tuple[str, str]]:

@@ -21,6 +21,14 @@ class Unknown(Exception):
         return ", ".join(self.facts)
 
 
+def outcome_of(work: Callable[..., Any], *subject: Any) -> Any:
+    """What it comes to; an Unknown is returned, not raised."""
+    try:
+        return work(*subject)
+    except Unknown as missing:
+        return missing.with_traceback(None)
+
+
 def some(thunks: Iterable[Callable[[], Any]]) -> Any:
     """The first that holds, even if others are unknown; unknown if none does and one could."""
     unknown: dict[str, Values] = {}

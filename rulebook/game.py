@@ -143,9 +143,10 @@ class Game:
         if word in self._printed_sides.get(key, ()):
             return True
         absent = self._no_sides.get(word)
-        if absent and "?" not in key and all(int(end[-4:-2]) >= absent["from_row"] for end in key.split("/")):
-            return False
-        return None
+        if not absent or "?" in key:
+            return None
+        one, _, other = key.partition("/")
+        return False if int(one[-4:-2]) >= absent["from_row"] and int(other[-4:-2]) >= absent["from_row"] else None
 
     # Rules
 

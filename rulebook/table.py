@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, known, some
+from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, known, outcome_of, some
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import HexFacts, Position
@@ -107,14 +107,14 @@ class Table:
         return found
 
     def _apart(self, work: Callable[..., Any], *subject: Any) -> tuple[Any, Trace]:
-        """What it comes to, an Unknown included, with a trace of its own."""
+        """What it comes to, an Unknown included, with a trace of its own; a quiet table has one trace for all."""
+        if self.is_quiet:
+            return outcome_of(work, *subject), BLANK
         reader = self._reader
         outer = reader.trace
-        trace = reader.trace = outer if self.is_quiet else Trace()
+        trace = reader.trace = Trace()
         try:
-            outcome = work(*subject)
-        except Unknown as missing:
-            outcome = missing.with_traceback(None)
+            outcome = outcome_of(work, *subject)
         finally:
             reader.trace = outer
         return outcome, trace if trace.reads or trace.overrides or trace.contested else BLANK
@@ -324,6 +324,12 @@ class Table:
         """The units of these ids, or all that were posted."""
         laid = self._units
         return [laid.get(unit_id) or self.unit(unit_id) for unit_id in (self.layout.units if ids is None else ids)]
+
+    def own(self, subject: Any) -> Any:
+        """The same subject, or several, with the units of this table for those of another."""
+        if type(subject) is tuple:
+            return tuple(map(self.own, subject))
+        return self.unit(subject.id) if isinstance(subject, Unit) else subject
 
     def units_at(self, number: str) -> list[Unit]:
         """The posted units in a hex. Others may be there: see `someone_at`."""

@@ -372,5 +372,5 @@ def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[
 def _reads_otherwise(table: Table, other: Table, rule: Rule) -> bool:
     """Whether the other reading of a rule finds anything else where the rule was weighed."""
     return any(
-        str(found) != str(other.traced(rule, subject)[0]) for subject, found in table.weighings(rule)
+        str(found) != str(other.traced(rule, other.own(subject))[0]) for subject, found in table.weighings(rule)
     )

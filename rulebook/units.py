@@ -14,7 +14,7 @@ Level = Literal["division", "corps", "army"]
 
 
 class Unit:
-    """A posted unit; reading what was not posted raises Unknown."""
+    """A posted unit; reading what was not posted raises Unknown. A table has one of each: it equals no other."""
 
     __slots__ = ("_reader", "facts", "game", "id")
 
@@ -29,12 +29,6 @@ class Unit:
 
     def __str__(self) -> str:
         return self.id
-
-    def __hash__(self) -> int:
-        return hash(self.id)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Unit) and other.id == self.id
 
     def _fact(self, name: str, values: Values = None, ordinary: Any = NOTHING) -> Any:
         return self._reader.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)

@@ -8,12 +8,13 @@ from collections.abc import Hashable
 from typing import Any
 
 from rulebook.actions import Party, Step
-from rulebook.facts import Unknown
+from rulebook.facts import outcome_of
 from rulebook.mechanics.probes import Looked, Probe, rules_that_look
 from rulebook.rules import Rule
 from rulebook.table import Table
 
 Findings = dict[Rule, Any]
+NONE: Findings = {}
 
 
 class _Sight:
@@ -29,9 +30,7 @@ class _Sight:
         found: Findings = {}
         for rule in tuple(self.rules):
             try:
-                outcome = rule.condition(table, (step,))
-            except Unknown as missing:
-                outcome = missing
+                outcome = outcome_of(rule.condition, table, (step,))
             except Looked:
                 self._pass_on(rule)
                 continue
@@ -60,10 +59,10 @@ class Glimpses:
 
     def of(self, table: Table, step: Step) -> Findings:
         """Every rule that holds for a step, or might, with what it finds, in the book's order."""
-        arrival = self._arrived(table, step)
-        departure = self._departed(table, step)
-        whole = self._whole.look(table, step, step) if self._whole.rules else {}
-        found = {**arrival, **departure, **whole}
+        found = self._arrived(table, step)
+        for more in (self._departed(table, step), self._whole.look(table, step, step) if self._whole.rules else NONE):
+            if more:
+                found = {**found, **more}
         return found if len(found) < 2 else {rule: found[rule] for rule in sorted(found, key=self._order.__getitem__)}
 
     def _arrived(self, table: Table, step: Step) -> Findings:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Move, Party, Step
-from rulebook.facts import Unknown, known
+from rulebook.facts import Unknown, known, outcome_of
 from rulebook.mechanics.glimpses import Glimpses, glimpses
 from rulebook.mechanics.probes import rules_bearing
 from rulebook.rules import Because, Part, Rule
@@ -40,6 +40,10 @@ def _costs(table: Table, step: Step) -> Iterator[tuple[Rule, Any]]:
 
 
 def step_cost(table: Table, step: Step) -> float:
+    return table.once(_cost, step)
+
+
+def _cost(table: Table, step: Step) -> float:
     return sum(part.amount for part in step_parts(table, step))
 
 
@@ -103,7 +107,8 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
 
 def _try_step(table: Table, bars: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
     """The cost so far after this step, or None where it is barred or not known."""
-    cases, unknown = _barring(bars.of(table, step).items())
+    against = bars.of(table, step)
+    cases, unknown = _barring(against.items()) if against else ({}, {})
     if cases:
         found.barred.setdefault(step.to, {}).update(cases)
         return None
@@ -118,7 +123,7 @@ def _try_step(table: Table, bars: Glimpses, found: Reach, step: Step, spent: flo
 
 def barring_cases(table: Table, move: Move, rules: tuple[Rule, ...]) -> tuple[dict[str, None], dict[str, Any]]:
     """Every case that forbids a move by these rules, and the facts that could still make one do so."""
-    return _barring((rule, table.traced(rule, (move,))[0]) for rule in rules)
+    return _barring((rule, outcome_of(rule.condition, table, (move,))) for rule in rules)
 
 
 def _barring(outcomes: Iterable[tuple[Rule, Any]]) -> tuple[dict[str, None], dict[str, Any]]:

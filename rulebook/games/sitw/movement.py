@@ -100,14 +100,14 @@ def spends_more_than_its_allowance(table: Table, move: Move) -> Because | bool:
 
 def _falls_short(table: Table, move: Move, unit: Unit) -> Because | None:
     """Whether a unit lacks the points, be it by the facts that are known alone."""
-    left = movement_allowance(table, unit).total
-    least = sum(max(LEAST_A_HEX_COSTS, least_step_cost(table, step)) for step in move.steps)
+    left, steps = movement_allowance(table, unit).total, move.steps
+    least = sum(max(LEAST_A_HEX_COSTS, least_step_cost(table, step)) for step in steps)
     if least <= left:
         left -= points_spent(table, unit)
-    if len(move.steps) * MOST_A_HEX_COSTS <= left:
+    if len(steps) * MOST_A_HEX_COSTS <= left:
         return None
     cost = least if least > left else path_cost(table, move)
-    return because(at=move.steps[-1].to, unit=unit, cost=cost, allowance=left) if cost > left else None
+    return because(at=steps[-1].to, unit=unit, cost=cost, allowance=left) if cost > left else None
 
 
 def points_spent(table: Table, unit: Unit) -> int:
@@ -142,7 +142,7 @@ def may_always_move_one_hex(table: Table, move: Move) -> bool:
 def enters_impassable_ground(table: Table, step: Step) -> Because | bool:
     """No unit enters a sea hex or crosses an all-sea or Dutch side, were it for one hex only."""
     closed = is_regular(step) and some((
-        lambda: is_sea(table, step.to),
+        lambda: table.once(is_sea, step.to),
         lambda: table.side_has(step.start, step.to, "sea", ordinary=False),
         lambda: table.side_has(step.start, step.to, "dutch", ordinary=False),
     ))

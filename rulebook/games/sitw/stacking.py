@@ -41,6 +41,9 @@ def broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     arriving, hexes, shared = table.once(_meetings, action)
     if not hexes:
         return False
+    if not shared:
+        table.others_may_be(arriving)
+        return False
     tries = (partial(table.once, _broken_in, limit, number, arriving) for number in shared)
     found: Because | None = some(chain(tries, (partial(table.others_may_be, arriving),)))
     return found or False
