@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from rulebook.facts import NOTHING, YES_OR_NO, Unknown, Values, known, outcome_of, some
+from rulebook.facts import NOTHING, YES_OR_NO, Unknown, known, outcome_of, some
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import HexFacts, Position
@@ -215,30 +215,30 @@ class Table:
     # The map
 
     def terrain(self, number: str) -> str:
-        return str(self._hex_fact(number, "terrain", self.game.words("terrain")))
+        return str(self._hex_fact(number, "terrain", "terrain"))
 
     def control(self, number: str) -> str:
-        return str(self._hex_fact(number, "control", self.game.sides))
+        return str(self._hex_fact(number, "control", "sides_of_play"))
 
     def home(self, number: str) -> str:
         """The side behind whose original front the hex lies."""
-        return str(self._hex_fact(number, "home", self.game.sides))
+        return str(self._hex_fact(number, "home", "sides_of_play"))
 
     def country(self, number: str) -> str:
-        return str(self._hex_fact(number, "country", self.game.words("countries")))
+        return str(self._hex_fact(number, "country", "countries"))
 
     def value(self, number: str) -> int:
         """The points of the objective in a hex, 0 where there is none."""
         return int(self._hex_fact(number, "value", None))
 
-    def _hex_fact(self, number: str, name: str, values: Values) -> Any:
+    def _hex_fact(self, number: str, name: str, kind: str | None) -> Any:
         posted = self._hexes.get(number)
         value = getattr(posted, name, None)
         if value is None:
             value = self.game.printed_hex(number).get(name)
         if value is None and posted is None:
             value = getattr(self._map.elsewhere, name, None)
-        return self.read(f"map.hexes.{number}.{name}", value, values)
+        return self.read(f"map.hexes.{number}.{name}", value, self.game.words(kind) if value is None and kind else None)
 
     def has_feature(self, number: str, word: str) -> bool:
         return bool(self.read(f"map.hexes.{number}.features.{word}", self._feature(number, word), YES_OR_NO))
@@ -324,6 +324,10 @@ class Table:
         """The units of these ids, or all that were posted."""
         laid = self._units
         return [laid.get(unit_id) or self.unit(unit_id) for unit_id in (self.layout.units if ids is None else ids)]
+
+    def is_held(self, number: str) -> bool:
+        """Whether any unit was posted in a hex."""
+        return number in self.layout.by_hex
 
     def own(self, subject: Any) -> Any:
         """The same subject, or several, with the units of this table for those of another."""

@@ -8,13 +8,12 @@ from collections.abc import Hashable
 from typing import Any
 
 from rulebook.actions import Party, Step
-from rulebook.facts import outcome_of
+from rulebook.facts import Unknown
 from rulebook.mechanics.probes import Looked, Probe, rules_that_look
 from rulebook.rules import Rule
 from rulebook.table import Table
 
 Findings = dict[Rule, Any]
-NONE: Findings = {}
 
 
 class _Sight:
@@ -25,18 +24,19 @@ class _Sight:
         self.then = then
         self.found: dict[Hashable, Findings] = {}
 
-    def look(self, table: Table, part: Hashable, step: Any) -> Findings:
+    def look(self, table: Table, step: Any) -> Findings:
         """What the rules find by this part of a step; an Unknown where one cannot tell."""
         found: Findings = {}
         for rule in tuple(self.rules):
             try:
-                outcome = outcome_of(rule.condition, table, (step,))
+                outcome = rule.condition(table, (step,))
+            except Unknown as missing:
+                outcome = missing
             except Looked:
                 self._pass_on(rule)
                 continue
             if outcome:
                 found[rule] = outcome
-        self.found[part] = found
         return found
 
     def _pass_on(self, rule: Rule) -> None:
@@ -60,15 +60,17 @@ class Glimpses:
     def of(self, table: Table, step: Step) -> Findings:
         """Every rule that holds for a step, or might, with what it finds, in the book's order."""
         found = self._arrived(table, step)
-        for more in (self._departed(table, step), self._whole.look(table, step, step) if self._whole.rules else NONE):
-            if more:
-                found = {**found, **more}
+        if self._departure.rules:
+            found = _both(found, self._departed(table, step))
+        if self._whole.rules:
+            found = _both(found, self._whole.look(table, step))
         return found if len(found) < 2 else {rule: found[rule] for rule in sorted(found, key=self._order.__getitem__)}
 
     def _arrived(self, table: Table, step: Step) -> Findings:
         found = self._arrival.found.get(step.to)
         if found is None:
-            found = self._arrival.look(table, step.to, Probe(Step, move=step.move, to=step.to))
+            probe = Probe(Step, move=step.move, to=step.to)
+            found = self._arrival.found[step.to] = self._arrival.look(table, probe)
         return found
 
     def _departed(self, table: Table, step: Step) -> Findings:
@@ -76,8 +78,12 @@ class Glimpses:
         found = self._departure.found.get(part)
         if found is None:
             probe = Probe(Step, move=step.move, index=step.index, start=step.start)
-            found = self._departure.look(table, part, probe)
+            found = self._departure.found[part] = self._departure.look(table, probe)
         return found
+
+
+def _both(some: Findings, others: Findings) -> Findings:
+    return {**some, **others} if some and others else some or others
 
 
 def glimpses(table: Table, party: Party, effect: str) -> Glimpses:

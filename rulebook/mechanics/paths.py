@@ -1,7 +1,7 @@
 """Paths over the map: what each step costs, what bars it, and how far a unit can get."""
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -20,31 +20,31 @@ def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
 
 
 def _parts(table: Table, step: Step) -> tuple[Part, ...]:
-    parts = []
-    for rule, found in _costs(table, step):
-        amount = found.amount if isinstance(found, Because) else found
-        if amount:
-            parts.append(Part(amount, rule.case, rule.name))
-    return tuple(parts)
+    rules = rules_bearing(table.game, Step, "costs", step.move.mode)
+    found = ((rule, _amount(rule(table, step))) for rule in rules)
+    return tuple(Part(amount, rule.case, rule.name) for rule, amount in found if amount)
 
 
-def _costs(table: Table, step: Step) -> Iterator[tuple[Rule, Any]]:
-    """What each rule finds that can make a step cost."""
-    if not table.is_quiet:
-        yield from ((rule, rule(table, step)) for rule in rules_bearing(table.game, Step, "costs", step.move.mode))
-        return
-    for rule, found in glimpses(table, step.move, "costs").of(table, step).items():
-        if type(found) is Unknown:
-            raise found
-        yield rule, found
+def _amount(found: Any) -> Any:
+    return found.amount if isinstance(found, Because) else found
 
 
 def step_cost(table: Table, step: Step) -> float:
-    return table.once(_cost, step)
+    return table.once(_quick_cost if table.is_quiet else _cost, step)
 
 
 def _cost(table: Table, step: Step) -> float:
     return sum(part.amount for part in step_parts(table, step))
+
+
+def _quick_cost(table: Table, step: Step) -> float:
+    """The same without its parts, by a glimpse of the step."""
+    cost: float = 0
+    for found in glimpses(table, step.move, "costs").of(table, step).values():
+        if type(found) is Unknown:
+            raise found
+        cost += _amount(found) or 0
+    return cost
 
 
 def path_cost(table: Table, move: Move) -> float:
@@ -58,7 +58,7 @@ def least_step_cost(table: Table, step: Step) -> float:
         return step_cost(table, step)
     except Unknown:
         found = [known(partial(rule, table, step)) or 0 for rule in table.game.rules_on(Step, "costs")]
-        return sum(part.amount or 0 if isinstance(part, Because) else part for part in found)
+        return sum(_amount(part) or 0 for part in found)
 
 
 @dataclass

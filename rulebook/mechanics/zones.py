@@ -1,5 +1,6 @@
 """Zones of control: who projects one into a hex, and what cancels it."""
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -10,10 +11,19 @@ from rulebook.table import Table, Unit
 
 def exerting_unit(table: Table, exerts: Rule, side: str, there: str) -> Unit | None:
     """The first unit of a side that controls a hex from one next to it; unknown if an unposted unit could."""
-    found: Unit | None = some(
-        partial(table.someone_at, near, partial(_exerts, table, exerts, side, there)) for near in table.around(there)
-    )
+    found: Unit | None = some(_those_near(table, there, partial(_exerts, table, exerts, side, there)))
     return found
+
+
+def _those_near(table: Table, there: str, test: Callable[[Unit], Any]) -> Iterator[Callable[[], Any]]:
+    """The tries that find one next to a hex; of those that hold no posted unit, one tells for all."""
+    is_told = False
+    for near in table.around(there):
+        if table.is_held(near):
+            yield partial(table.someone_at, near, test)
+        elif not is_told:
+            is_told = True
+            yield table.others_may_be
 
 
 def _exerts(table: Table, exerts: Rule, side: str, there: str, unit: Unit) -> Any:
