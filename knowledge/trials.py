@@ -131,7 +131,7 @@ def run(trial: Trial) -> Outcome:
         return outcome
     outcome.differences += _differences(game.key, check(table, action), trial.expect)
     _note_rules(table, outcome)
-    outcome.not_held |= {rule.name for rule in passed_over(game, action)}
+    outcome.not_held |= {rule.name for rule in passed_over(table, action)}
     return outcome
 
 

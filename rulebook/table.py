@@ -55,6 +55,11 @@ class Table:
     def given_all(self, facts: dict[str, Any]) -> "Table":
         return self._again(Reader(self.ordinary, {**self._reader.given, **facts}))
 
+    @property
+    def has_given(self) -> bool:
+        """Whether facts were taken as given."""
+        return bool(self._reader.given)
+
     def read_as(self, *readings: str) -> "Table":
         """The same table with the other reading of these rules."""
         return self._again(readings=frozenset(readings))

@@ -9,9 +9,8 @@ from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
 from rulebook.facts import Unknown, Values
-from rulebook.game import Game
 from rulebook.mechanics.paths import step_parts
-from rulebook.mechanics.probes import rules_bearing
+from rulebook.mechanics.probes import asked_of, rules_bearing
 from rulebook.rules import Because, Rule, Sum
 from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, Verdict
 from rulebook.table import Table
@@ -93,28 +92,23 @@ def forbidden(table: Table, action: ActionModel, effects: tuple[str, ...] = FORB
 
 
 def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Subject]]:
-    mode, whole = mode_of(action), (action,)
+    asked, whole = asked_of(table, action), (action,)
     steps = [(step,) for step in action.steps] if isinstance(action, Move) else ()
     for effect in effects:
-        for rule in rules_bearing(table.game, Step, effect, mode) if steps else ():
+        for rule in rules_bearing(table.game, Step, effect, asked) if steps else ():
             for step in steps:
                 yield rule, step
-        for rule in rules_bearing(table.game, type(action), effect, mode):
+        for rule in rules_bearing(table.game, type(action), effect, asked):
             yield rule, whole
 
 
-def mode_of(action: ActionModel) -> str | None:
-    """The way in which it is done, where an action has several."""
-    mode: str | None = getattr(action, "mode", None)
-    return mode
-
-
-def passed_over(game: Game, action: ActionModel) -> set[Rule]:
-    """The rules on such an action that cannot bear on it, by its type and mode alone, and are not asked."""
+def passed_over(table: Table, action: ActionModel) -> set[Rule]:
+    """The rules on such an action that cannot bear on it, whatever the map is like, and are not asked."""
     kinds = (type(action), Step) if isinstance(action, Move) and action.steps else (type(action),)
+    asked = asked_of(table, action)
     return {
         rule for kind in kinds for effect in EFFECTS
-        for rule in set(game.rules_on(kind, effect)).difference(rules_bearing(game, kind, effect, mode_of(action)))
+        for rule in set(table.game.rules_on(kind, effect)).difference(rules_bearing(table.game, kind, effect, asked))
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known, outcome_of
 from rulebook.mechanics.glimpses import Glimpses, glimpses
-from rulebook.mechanics.probes import rules_bearing
+from rulebook.mechanics.probes import Asked, rules_bearing
 from rulebook.rules import Because, Part, Rule
 from rulebook.table import Table
 
@@ -20,7 +20,7 @@ def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
 
 
 def _parts(table: Table, step: Step) -> tuple[Part, ...]:
-    rules = rules_bearing(table.game, Step, "costs", step.move.mode)
+    rules = rules_bearing(table.game, Step, "costs", Asked(step.move.mode))
     found = ((rule, _amount(rule(table, step))) for rule in rules)
     return tuple(Part(amount, rule.case, rule.name) for rule, amount in found if amount)
 

@@ -4,14 +4,18 @@ A probe passes for an action or a step and keeps back part of what it is about. 
 for any of that, it finds whatever that is.
 """
 
-from functools import cache
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple, NoReturn
 
-from rulebook.actions import Move, Party, Step
+from rulebook.actions import ActionModel, Move, Party, Step
 from rulebook.facts import Unknown
 from rulebook.game import Game
+from rulebook.position import UnitFacts
 from rulebook.rules import Rule
-from rulebook.table import Table
+from rulebook.table import Table, Unit
+
+FEW = 8
 
 
 class Looked(Exception):
@@ -21,7 +25,9 @@ class Looked(Exception):
 class Probe:
     """What passes for an action, a step or a party, and tells only these things of itself."""
 
-    __slots__ = ("_kind", "index", "mode", "move", "party", "start", "to", "units")
+    __slots__ = (
+        "_kind", "index", "is_placed", "mode", "move", "nation", "party", "side", "start", "to", "type", "units",
+    )  # fmt: skip
 
     def __init__(self, kind: type, **told: Any) -> None:
         self._kind = kind
@@ -42,29 +48,98 @@ class Probe:
         raise Looked
 
 
-class _BlankTable:
-    """A table that tells nothing: what a rule finds on it, it finds on any."""
+class Mover(NamedTuple):
+    """What tells one unit from another before anything else."""
+
+    type: str | None
+    nation: str | None
+    side: str | None
+    is_placed: bool
+
+
+class Terms(NamedTuple):
+    """When, and by which rules, the game is played."""
+
+    scenario: str | None
+    phase: str | None
+    options: tuple[str, ...] | None
+
+
+class Asked(NamedTuple):
+    """What an action is like before anyone looks at the map; None where it is left open."""
+
+    mode: str | None
+    movers: tuple[Mover, ...] | None = None
+    terms: Terms | None = None
+
+
+def asked_of(table: Table, action: ActionModel) -> Asked:
+    """What this action is like; nothing but its mode where facts were taken as given."""
+    mode, ids = getattr(action, "mode", None), action.__dict__.get("units")
+    if table.has_given:
+        return Asked(mode)
+    posted, units = table.posted, table.layout.units
+    movers = None if ids is None or len(ids) > FEW else tuple(_mover(units[unit_id]) for unit_id in ids)
+    return Asked(mode, movers, Terms(posted.scenario, posted.phase, posted.options))
+
+
+def _mover(facts: UnitFacts) -> Mover:
+    return Mover(facts.type, facts.nation, facts.side, facts.hex is not None)
+
+
+class _Sketch:
+    """A table that tells no more than what is asked: what a rule finds on it, it finds on any like it."""
+
+    def __init__(self, game: Game, asked: Asked) -> None:
+        self.game = game
+        self.movers = {place: Probe(Unit, **_known(mover)) for place, mover in enumerate(asked.movers or ())}
+        for name, value in _known(asked.terms).items() if asked.terms else ():
+            setattr(self, name, value)
 
     def weigh(self, rule: Rule, subject: tuple[Any, ...]) -> Any:
         return rule.condition(self, subject)  # type: ignore[arg-type]
+
+    def once(self, work: Callable[..., Any], *subject: Any) -> Any:
+        return work(self, *subject)
+
+    def unit(self, place: Any) -> Probe:
+        if place not in self.movers:
+            raise Looked
+        return self.movers[place]
+
+    def units(self, places: Iterable[Any] | None = None) -> list[Probe]:
+        if places is None:
+            raise Looked
+        return [self.unit(place) for place in places]
+
+    def has_option(self, number: str) -> bool:
+        return number in self.options
 
     def __getattr__(self, name: str) -> NoReturn:
         raise Looked
 
 
-BLANK: Any = _BlankTable()
+def _known(told: NamedTuple) -> dict[str, Any]:
+    return {name: value for name, value in told._asdict().items() if value is not None}
 
 
-@cache
-def rules_bearing(game: Game, subject: type, effect: str, mode: str | None) -> tuple[Rule, ...]:
-    """The rules with this effect that can bear on an action of this type and mode, or on a step of such a move."""
-    probe = Probe(Step, move=Probe(Party, mode=mode)) if subject is Step else Probe(subject, mode=mode)
-    return tuple(rule for rule in game.rules_on(subject, effect) if _may_bear(rule, probe))
+@lru_cache(maxsize=4096)
+def rules_bearing(game: Game, subject: type, effect: str, asked: Asked) -> tuple[Rule, ...]:
+    """The rules with this effect that can bear on such an action, or on a step of such a move."""
+    told = {"mode": asked.mode} | ({} if asked.movers is None else {"units": tuple(range(len(asked.movers)))})
+    probe = Probe(Step, move=Probe(Party, **told)) if subject is Step else Probe(subject, **told)
+    sketch = _Sketch(game, asked)
+    return tuple(rule for rule in game.rules_on(subject, effect) if _may_bear(sketch, rule, probe))
 
 
-def _may_bear(rule: Rule, probe: Any) -> bool:
+def _may_bear(sketch: Any, rule: Rule, probe: Any) -> bool:
     try:
-        return any(reading(BLANK, probe) for reading in (rule.function, rule.other_reading) if reading)
+        if rule.when is not None and not rule.when(sketch):
+            return False
+    except (Looked, Unknown):
+        pass
+    try:
+        return any(reading(sketch, probe) for reading in (rule.function, rule.other_reading) if reading)
     except (Looked, Unknown):
         return True
 
@@ -75,7 +150,7 @@ def rules_that_look(table: Table, party: Party, subject: type, effect: str) -> t
     A rule that does not hold, and never asked, holds nowhere. The table must be a quiet one.
     """
     step, move = Probe(Step, move=party), Probe(Move, units=party.units, mode=party.mode, party=party)
-    rules = rules_bearing(table.game, subject, effect, party.mode)
+    rules = rules_bearing(table.game, subject, effect, Asked(party.mode))
     return tuple(rule for rule in rules if _may_hold(table, rule, step if subject is Step else move))
 
 

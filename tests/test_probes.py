@@ -1,0 +1,96 @@
+"""Rules that are not asked would have found nothing, and what a glimpse of a step shows is what the whole step shows."""
+
+import json
+
+import pytest
+
+from knowledge.trials import ACTION, trials_of
+from rulebook.actions import Move, Party, Step
+from rulebook.facts import Unknown, outcome_of
+from rulebook.faults import faults_of
+from rulebook.games import GAMES
+from rulebook.mechanics.glimpses import glimpses
+from rulebook.mechanics.probes import Asked, Mover, Terms, rules_bearing
+from rulebook.position import Position
+from rulebook.table import Table
+from rulebook.umpire import passed_over
+
+EVERY = 5
+
+
+@pytest.fixture(params=GAMES, scope="module")
+def posed(request):
+    """Some of a game's cases, each as the table and the action that it poses."""
+    return list(_posed(GAMES[request.param]))
+
+
+def _posed(game):
+    for trial in trials_of(game.key)[::EVERY]:
+        position = Position.model_validate_json(json.dumps(trial.position))
+        action = game.completed(position, ACTION.validate_json(json.dumps(trial.action)))
+        table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
+        if not faults_of(table, action):
+            yield table, action
+
+
+def subjects_of(rule, action):
+    whole = [action] if type(action) in rule.subjects else []
+    return whole + (list(action.steps) if isinstance(action, Move) and Step in rule.subjects else [])
+
+
+def test_a_rule_that_is_passed_over_finds_nothing(posed):
+    asked = 0
+    for table, action in posed:
+        for rule in passed_over(table, action):
+            for subject in subjects_of(rule, action):
+                asked += 1
+                assert not table.traced(rule, (subject,))[0], (rule, action)
+    assert asked > len(posed)
+
+
+def test_a_glimpse_shows_what_the_whole_step_shows(posed):
+    shown = 0
+    for table, move in posed:
+        if isinstance(move, Move) and move.path and not move.path[0].startswith("?"):
+            quiet = table.quiet()
+            shown += sum(shows_the_same(quiet, step) for step in steps_around(table, move))
+    assert shown
+
+
+def steps_around(table, move):
+    """The steps out of the hexes of a path, as first ones and as later ones."""
+    party = Party(move.units, move.mode)
+    placed = [number for number in move.path if not number.startswith("?")]
+    return [Step(party, index, here, there) for here in placed for there in table.around(here) for index in (0, 1)]
+
+
+def shows_the_same(table, step):
+    for effect in ("forbids", "costs"):
+        seen = glimpses(table, step.move, effect).of(table, step)
+        whole = {rule: outcome_of(rule.condition, table, (step,)) for rule in table.game.rules_on(Step, effect)}
+        assert list(map(told, seen.items())) == [told(pair) for pair in whole.items() if pair[1]]
+    return len(seen)
+
+
+def told(found):
+    rule, outcome = found
+    return rule.name, outcome.facts if isinstance(outcome, Unknown) else str(outcome)
+
+
+def test_rules_on_rails_do_not_bear_on_a_march():
+    game = GAMES["sitw"]
+    marching, railing = (
+        {rule.name for rule in rules_bearing(game, Move, "forbids", Asked(mode))} for mode in ("regular", "strategic")
+    )
+    assert "rails_too_many_units" in railing - marching
+    assert "spends_more_than_its_allowance" in marching - railing
+
+
+def test_rules_on_newcomers_do_not_bear_on_a_unit_on_the_map():
+    placed, waiting = (Mover("infantry", "french", "allied", is_placed) for is_placed in (True, False))
+    assert "french_arrive_too_early" in rules_on_the_march_of(waiting) - rules_on_the_march_of(placed)
+
+
+def rules_on_the_march_of(mover):
+    asked = Asked("regular", (mover,), Terms("campaign", "regular-movement", ()))
+    return {rule.name for rule in rules_bearing(GAMES["sitw"], Move, "forbids", asked)}
