@@ -31,8 +31,10 @@ class Layout:
         """The ids of the units posted in each hex."""
         found: dict[str, list[str]] = {}
         for facts in self.position.units:
-            if facts.hex is not None:
-                found.setdefault(facts.hex, []).append(facts.id)
+            if facts.hex in found:
+                found[facts.hex].append(facts.id)
+            elif facts.hex is not None:
+                found[facts.hex] = [facts.id]
         return found
 
     @cached_property

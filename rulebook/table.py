@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebook.facts import NOTHING, YES_OR_NO, Unknown, known, outcome_of, some
 from rulebook.hexes import side_key
@@ -86,21 +86,23 @@ class Table:
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
-        return self._told(self._memo.get((rule, subject)) or self._weighed(rule, subject))
+        outcome, trace = self._memo.get((rule, subject)) or self._weighed(rule, subject)
+        if not self.is_quiet:
+            self._reader.trace.absorb(trace)
+        if type(outcome) is Unknown:
+            raise outcome.with_traceback(None)
+        return outcome
 
     def once(self, work: Callable[..., Found], *subject: Any) -> Found:
         """What other work on this table comes to, done once like that of a rule."""
         found = self._works.get((work, subject))
         if found is None:
             found = self._works[work, subject] = self._apart(work, self, *subject)
-        return cast(Found, self._told(found))
-
-    def _told(self, found: tuple[Any, Trace]) -> Any:
-        outcome, trace = found
         if not self.is_quiet:
-            self._reader.trace.absorb(trace)
-        if type(outcome) is Unknown:
-            raise outcome.with_traceback(None)
+            self._reader.trace.absorb(found[1])
+        if type(found[0]) is Unknown:
+            raise found[0].with_traceback(None)
+        outcome: Found = found[0]
         return outcome
 
     def traced(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:

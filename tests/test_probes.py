@@ -1,4 +1,4 @@
-"""Rules that are not asked would have found nothing, and what a glimpse of a step shows is what the whole step shows."""
+"""Rules that are not asked would have found nothing, and a glimpse of a step shows what the whole step shows."""
 
 import json
 
