@@ -92,7 +92,12 @@ def _try_destination(
 
 
 def _find_attacks(table: Table, unit: Unit, found: Options) -> None:
-    for number in table.around(unit.hex):
+    try:
+        near = table.around(unit.hex)
+    except Unknown as missing:
+        found.missing.update(dict.fromkeys(missing.facts))
+        return
+    for number in near:
         enemies = [other for other in table.units_at(number) if _is_enemy(unit, other)]
         if enemies:
             attack = Attack(type="attack", units=(unit.id,), target=number, support=(), against=())

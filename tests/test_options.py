@@ -216,3 +216,10 @@ def test_ordinary_play_is_assumed_only_when_asked_and_each_assumption_is_told():
     ruling = checked(action, position, assume="ordinary")
     assert ruling["verdict"] == "legal"
     assert "action.path" in [proviso["fact"] for proviso in ruling["provisos"]]
+
+
+def test_a_unit_in_a_hex_without_a_place_lacks_that_place():
+    units = [{**unit, "hex": "?wood"} if unit["id"] == "g1" else unit for unit in POSITION["units"]]
+    answer = offered(position=posed(units=units))
+    assert answer["attacks"] == []
+    assert {"fact": "map.hexes.?wood.place"} in answer["missing"]
