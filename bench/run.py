@@ -202,7 +202,7 @@ def measure(rounds: int) -> list[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
-    parser.add_argument("--rounds", type=int, default=15, help="how often each is run")
+    parser.add_argument("--rounds", type=int, default=60, help="how often each is run")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:
         os.environ["ARBITRE_HOME"] = home

@@ -1,8 +1,9 @@
 """The umpire's desk: a request comes in as JSON, a ruling goes out in words."""
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -87,8 +88,27 @@ def _refuse_repeats(body: bytes | str, request: CheckRequest | OptionsRequest, w
 
 
 def _table(game: Game, position: Position, assume: Assume | None) -> Table:
-    own = _own_tables(store.user_path(), store.user_version(), game.key)
-    return Table(game, position, ordinary=assume == "ordinary", tables=own)
+    return Table(game, position, ordinary=assume == "ordinary", tables=_OwnTables(game.key))
+
+
+class _OwnTables(Mapping[str, Any]):
+    """The user's tables of a game, not read before a rule asks for one."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    @cached_property
+    def _read(self) -> dict[str, Any]:
+        return _own_tables(store.user_path(), store.user_version(), self.game)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read)
+
+    def __len__(self) -> int:
+        return len(self._read)
 
 
 @lru_cache(maxsize=16)

@@ -153,7 +153,7 @@ def _instead(game: Game, change: Instead) -> dict[str, Any]:
 
 def _citation(library: Library, case_id: str) -> dict[str, Any]:
     case = library[case_id]
-    return {"id": case.id, "title": case.title.model_dump(), "text": case.text.model_dump()}
+    return {"id": case.id, "title": dict(case.title), "text": dict(case.text)}
 
 
 def _see_also(library: Library, cases: list[str]) -> list[str]:

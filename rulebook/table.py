@@ -33,7 +33,7 @@ class Table:
         tables: Mapping[str, Columns] | None = None,
     ) -> None:
         self.game = game
-        self.tables = tables or {}
+        self.tables = {} if tables is None else tables
         self.grid = game.grid
         self.posted = position
         self.readings = readings
