@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 UnitIds = Annotated[tuple[str, ...], Field(min_length=1, max_length=200)]
 Path = Annotated[tuple[str, ...], Field(min_length=2, max_length=400)]
+Die = Annotated[int, Field(ge=1, le=6)]
 Dice = Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(max_length=6)]
 
 
@@ -60,7 +61,11 @@ class Move(ActionModel):
 
 
 class Attack(ActionModel):
-    """Units attack a hex; `support` are the attacker's artillery and air units, `against` the defender's."""
+    """Units attack a hex; `support` are the attacker's artillery and air units, `against` the defender's.
+
+    `lead` and `lead_defender` are the lead units of both sides; `concentric` says whether attackers or their zones of
+    control hold every hex around the target. `dice` are those of the combat; the other dice are named by their use.
+    """
 
     type: Literal["attack"]
     units: UnitIds
@@ -68,16 +73,29 @@ class Attack(ActionModel):
     support: tuple[str, ...] | None = None
     against: tuple[str, ...] | None = None
     dice: Dice | None = None
+    lead: str | None = None
+    lead_defender: str | None = None
+    concentric: bool | None = None
+    mastery_die: Die | None = None
+    mastery_die_defender: Die | None = None
+    orders_die: Die | None = None
+    orders_die_defender: Die | None = None
 
 
 class Retreat(ActionModel):
-    """Units fall back along a path; `enemies` are those that fought them, `distance` the hexes that they owe."""
+    """Units fall back along a path; `enemies` are those that fought them, `distance` the hexes that they owe.
+
+    `role` is their side's in the battle, `mastery` its level of command, `orders_die` the die of its wrong orders.
+    """
 
     type: Literal["retreat"]
     units: UnitIds
     path: Path
     enemies: tuple[str, ...] | None = None
     distance: Annotated[int, Field(ge=0, le=20)] | None = None
+    role: Literal["attacker", "defender"] | None = None
+    mastery: str | None = None
+    orders_die: Die | None = None
 
 
 class Advance(ActionModel):
@@ -91,6 +109,7 @@ class Advance(ActionModel):
     to: str
     target: str | None = None
     trail: tuple[str, ...] | None = None
+    mastery: str | None = None
 
 
 class Stack(ActionModel):
@@ -126,10 +145,14 @@ class Support(ActionModel):
 
 
 class Bombard(ActionModel):
+    """Guns or bombers fire on a hex; `potential` is what they bring together."""
+
     type: Literal["bombard"]
     units: UnitIds
     target: str | None = None
     mode: str | None = None
+    potential: Annotated[int, Field(ge=1, le=99)] | None = None
+    dice: Dice | None = None
 
 
 class Place(ActionModel):
@@ -177,12 +200,17 @@ class Bridge(ActionModel):
 
 
 class Disengage(ActionModel):
-    """A stack tries to break contact with the enemy."""
+    """A stack tries to break contact with the enemy; `lead` is the unit whose morale counts.
+
+    `surrounded` says whether enemy zones of control close it in.
+    """
 
     type: Literal["disengage"]
     units: UnitIds
     path: Path | None = None
     dice: Dice | None = None
+    lead: str | None = None
+    surrounded: bool | None = None
 
 
 class Taken(BaseModel):
@@ -197,7 +225,7 @@ class Losses(ActionModel):
     """Is this way of taking a combat result allowed? `units` are all that took part on that side.
 
     `points` are the loss points it has to absorb, `pending` those the other side has not absorbed yet, and `to` the hex
-    it retreats into: with it, `taken` holds the step which that hex may cost.
+    it retreats into: with it, `taken` holds the step which that hex may cost. `disorganized` are units shaken instead.
     """
 
     type: Literal["losses"]
@@ -205,6 +233,7 @@ class Losses(ActionModel):
     role: Literal["attacker", "defender"]
     points: Annotated[int, Field(ge=0, le=99)]
     taken: tuple[Taken, ...] = ()
+    disorganized: tuple[str, ...] = ()
     retreats: bool = False
     to: str | None = None
     pending: Annotated[int, Field(ge=0, le=99)] = 0
@@ -255,13 +284,18 @@ class Evacuate(ActionModel):
 
 
 class Play(ActionModel):
-    """An event, a chit, an asset, or a special ability is used."""
+    """An event, a chit, an asset, or a special ability is used.
+
+    `mastery` and `orders_die` are the level of command, and the die of wrong orders, that give the ability.
+    """
 
     type: Literal["play"]
     event: str
     units: tuple[str, ...] = ()
     hex: str | None = None
     dice: Dice | None = None
+    mastery: str | None = None
+    orders_die: Die | None = None
 
 
 Action = Annotated[
@@ -279,17 +313,18 @@ ACTION_TYPES: dict[str, type[ActionModel]] = {
 def unit_ids(action: ActionModel) -> tuple[str, ...]:
     """Every unit that an action names, whatever its part in it."""
     told = [(field, getattr(action, field)) for field in _unit_fields(action.__class__)]
-    named = [unit_id for field, ids in told if field in NAMING for unit_id in ids or ()]
+    named = [unit_id for field, ids in told if field in SEVERAL for unit_id in ids or ()]
     named += [taken.unit for field, several in told if field == "taken" for taken in several]
-    return tuple(named + [unit_id for field, unit_id in told if field == "unit" and unit_id])
+    return tuple(named + [unit_id for field, unit_id in told if field in ONE and unit_id])
 
 
-NAMING = ("units", "support", "against", "enemies")
+SEVERAL = ("units", "support", "against", "enemies", "disorganized")
+ONE = ("unit", "lead", "lead_defender")
 
 
 @cache
 def _unit_fields(kind: type[ActionModel]) -> tuple[str, ...]:
-    return tuple(field for field in (*NAMING, "taken", "unit") if field in kind.model_fields)
+    return tuple(field for field in (*SEVERAL, "taken", *ONE) if field in kind.model_fields)
 
 
 def hex_fields(action: ActionModel) -> list[tuple[str, str]]:

@@ -176,6 +176,7 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     for field, number in hex_fields(action):
         yield from _hex(game, number, f"action.{field}")
     yield from _action_words(game, action, kind)
+    yield from _unused(game, action, kind)
     yield from _left_out(game, action, kind)
     yield from _path(game, table.posted, action)
 
@@ -189,6 +190,13 @@ def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]
             nearest = _closest(value, listed)
             says = f"unknown {field} {value!r}; {game.key} has: {', '.join(listed)}"
             yield Fault(f"action.{field}", says, nearest)
+
+
+def _unused(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
+    """Fields that this game has no use for: they are refused, lest a fact be posted in vain."""
+    for field in game.vocabulary["actions"][kind].get("unused", ()):
+        if field in action.model_fields_set:
+            yield Fault(f"action.{field}", f"{game.key} has no {field} in an action of type {kind}")
 
 
 def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:

@@ -52,7 +52,8 @@ class Formation(Model):
 class UnitFacts(Model):
     """One unit. Its values are those of the face that shows.
 
-    `range` is how far its fire reaches, in hexes; `coordination` and `protection` are printed on tanks.
+    `range` is how far its fire reaches, in hexes; `coordination` and `protection` are printed on tanks,
+    `potential` is that of a bombardment.
     """
 
     id: Annotated[str, Field(min_length=1, max_length=80)]
@@ -68,6 +69,7 @@ class UnitFacts(Model):
     morale: Annotated[int, Field(ge=0, le=20)] | None = None
     coordination: Annotated[int, Field(ge=0, le=9)] | None = None
     protection: Annotated[int, Field(ge=0, le=9)] | None = None
+    potential: Annotated[int, Field(ge=0, le=99)] | None = None
     steps: Annotated[int, Field(ge=0, le=20)] | None = None
     reduced: bool | None = None
     supply: Word | None = None

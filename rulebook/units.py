@@ -92,6 +92,11 @@ class Unit:
     def protection(self) -> int:
         return int(self._fact("protection"))
 
+    @property
+    def potential(self) -> int:
+        """What its guns bring to a bombardment."""
+        return int(self._fact("potential"))
+
     def belongs_to(self, level: Level) -> str:
         """The division, corps or army that the unit is part of."""
         value = getattr(self.facts.formation, level, None)

@@ -68,8 +68,11 @@ def action_as_json(game: Game, type: str) -> Json:
         field: list(game.words(words) if isinstance(words, str) else words)
         for field, words in entry.get("fields", {}).items()
     }
+    schema = ACTION_TYPES[type].model_json_schema()
+    for field in entry.get("unused", ()):
+        del schema["properties"][field]
     found = {"type": type, "case": f"{game.key}:{entry['case']}", "en": entry["en"], "fr": entry["fr"]}
-    return found | {"fields": ACTION_TYPES[type].model_json_schema(), "words": listed}
+    return found | {"fields": schema, "words": listed}
 
 
 def grid_as_json(grid: Grid) -> Json:

@@ -2,18 +2,20 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from click import style
 
-from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
+from server.words import CHARTED, EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
     from knowledge.records import Language
 
 WIDTH = 100
+BAR = 24
 COLOURS = {"legal": "green", "illegal": "red", "undetermined": "yellow"}
 Json = dict[str, Any]
 
@@ -143,7 +145,8 @@ def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
     yield from block(SPOKEN["reasons"][lang], dict.fromkeys(reason(each, lang) for each in told(ruling)))
     pairs = [f"{number_of(each['case'])} {SPOKEN['by'][lang]} {number_of(each['by'])}" for each in ruling["overridden"]]
     yield from block(SPOKEN["overridden"][lang], pairs)
-    yield from block(SPOKEN["values"][lang], value_lines(ruling["values"]))
+    yield from block(SPOKEN["values"][lang], value_lines(ruling["values"], lang))
+    yield from chart_lines(ruling["values"], lang)
     yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in ruling["missing"]])
     yield from block(SPOKEN["instead"][lang], [each["says"][lang] for each in ruling["instead"]])
     yield from _asides(ruling, lang)
@@ -197,13 +200,84 @@ def missing(each: Json, lang: "Language") -> str:
     return f"{each['fact']}{needed}" + (f": {SPOKEN['decides'][lang]}" if each.get("would_decide") else "")
 
 
-def value_lines(values: Json) -> Iterator[str]:
+def value_lines(values: Json, lang: "Language") -> Iterator[str]:
     """The numbers of a ruling; those that cannot be told yet in one line, with the facts they wait for."""
     waiting = [name for name, value in values.items() if isinstance(value, dict) and set(value) == {"missing"}]
-    yield from (f"{name}: {number(value)}" for name, value in values.items() if name not in waiting)
+    for name, value in values.items():
+        if name not in waiting:
+            yield from _number_lines((name,), value, lang)
     if waiting:
         facts = dict.fromkeys(fact for name in waiting for fact in values[name]["missing"])
         yield f"{', '.join(waiting)}: ? ({', '.join(facts)})"
+
+
+def _number_lines(path: tuple[str, ...], value: Any, lang: "Language") -> Iterator[str]:
+    """A value in one line; one that holds chances or means part by part, its chances left to the chart."""
+    if isinstance(value, dict) and isinstance(value.get("exact"), str):
+        yield f"{charted(path, lang)}: {value['exact']} ≈ {decimal(value['number'], lang)}"
+    elif not _holds(value, "chances", "exact") or "exact" in value:
+        yield f"{'.'.join(path)}: {number(value)}"
+    else:
+        for name in (name for name in value if name not in ("chances", "probabilities")):
+            if not _is_joint(value[name]):
+                yield from _number_lines((*path, name), value[name], lang)
+
+
+def _holds(value: Any, *names: str) -> bool:
+    """Whether a value, or one within it, has one of these names."""
+    return isinstance(value, dict) and (
+        any(name in value for name in names) or any(_holds(each, *names) for each in value.values())
+    )
+
+
+def _is_joint(value: Any) -> bool:
+    """Whether a value lists chances one by one: those are for programs."""
+    return isinstance(value, list) and any(isinstance(each, dict) and "chance" in each for each in value)
+
+
+# Charts
+
+
+def chart_lines(values: Json, lang: "Language") -> Iterator[str]:
+    """Every distribution of a ruling as a small chart: a bar, the exact chance, and how much that is in a hundred."""
+    found = [(path, chances) for path, chances in distributions(values) if len(chances) > 1]
+    if found:
+        yield ""
+        yield style(SPOKEN["chances"][lang], bold=True)
+    for path, chances in found:
+        yield f"  {charted(path, lang)}"
+        yield from _bars(chances, lang)
+
+
+def distributions(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
+    """The distributions within a value, each with the names that lead to it."""
+    if not isinstance(value, dict):
+        return
+    chances = value.get("chances")
+    if isinstance(chances, dict) and all(isinstance(chance, str) for chance in chances.values()):
+        yield path, chances
+    for name, each in value.items():
+        yield from distributions(each, (*path, name))
+
+
+def _bars(chances: dict[str, str], lang: "Language") -> Iterator[str]:
+    shares = {charted((name,), lang): (chance, Fraction(chance)) for name, chance in chances.items()}
+    width = max(map(len, shares))
+    most = max(share for _, share in shares.values())
+    long = max(len(chance) for chance, _ in shares.values())
+    for name, (chance, share) in shares.items():
+        bar = "█" * max(1, round(BAR * share / most)) if share else ""
+        yield f"    {name:>{width}}  {bar:<{BAR}}  {chance:>{long}}  {decimal(float(share * 100), lang, 1):>5} %"
+
+
+def charted(path: tuple[str, ...], lang: "Language") -> str:
+    """The names that lead to a number, in the reader's language."""
+    return ", ".join(CHARTED[name][lang] if name in CHARTED else name for name in path)
+
+
+def decimal(value: float, lang: "Language", places: int = 2) -> str:
+    told = f"{value:.{places}f}"
+    return told.replace(".", ",") if lang == "fr" else told
 
 
 def number(value: Any) -> str:
@@ -222,7 +296,7 @@ def option_lines(found: Json, lang: "Language") -> Iterator[str]:
     yield style(found["unit"], bold=True)
     moves = [f"{move['to']}: {move['cost']} ({move['mode']}: {' '.join(move['path'])})" for move in found["moves"]]
     yield from block(SPOKEN["moves"][lang], moves)
-    if not moves:
+    if not moves and not found["missing"]:
         yield SPOKEN["no_moves"][lang]
     barred = [f"{each['hex']}: {', '.join(map(number_of, each['cases']))}" for each in found["barred"]]
     yield from block(SPOKEN["barred"][lang], barred)

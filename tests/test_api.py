@@ -43,6 +43,7 @@ def test_a_game_tells_its_words_each_with_the_case_that_defines_it(server):
 def test_a_game_tells_the_fields_of_each_action(server):
     actions = {action["type"]: action for action in server.get("/v1/games/sitw").json()["actions"]}
     assert set(actions["move"]["fields"]["properties"]) == {"type", "units", "path", "mode"}
+    assert "lead" not in actions["attack"]["fields"]["properties"]
     assert actions["move"]["words"]["mode"] == ["regular", "strategic", "infiltration"]
     assert actions["attack"]["case"] == "sitw:13.1"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.mechanics.dice import as_chances, clamped, distribution
+from rulebook.mechanics.dice import as_chances, clamped, distribution, gathered, in_full, mean
 from rulebook.mechanics.odds import Odds, column_of, odds_rounded_for_the_defender
 
 
@@ -52,6 +52,19 @@ def test_two_dice_give_a_twelve_once_in_thirty_six():
 
 def test_chances_are_written_as_fractions():
     assert as_chances(distribution(1, lambda fall: fall[0] <= 2)) == {"True": "1/3", "False": "2/3"}
+
+
+def test_ways_to_one_result_are_gathered_in_order():
+    ways = [("b", Fraction(1, 6)), ("a", Fraction(1, 2)), ("b", Fraction(1, 3))]
+    assert list(gathered(ways).items()) == [("a", Fraction(1, 2)), ("b", Fraction(1, 2))]
+
+
+def test_a_distribution_is_told_exactly_and_in_decimals():
+    assert in_full({"yes": Fraction(1, 4)}) == {"chances": {"yes": "1/4"}, "probabilities": {"yes": 0.25}}
+
+
+def test_the_mean_of_two_dice_is_seven():
+    assert mean(distribution(2, sum), int) == {"exact": "7", "number": 7.0}
 
 
 def test_a_roll_is_kept_on_the_table():

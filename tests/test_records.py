@@ -29,6 +29,19 @@ NOT_A_FIGURE = {
     "sitw:4.4": {"1": "part of a date, which the record writes Nov I"},
     "sitw:13.2": {"1": "first combat phase, in words in the record", "2": "second combat phase, likewise"},
     "sitw:13.29": {"1": "marks the first item of a list", "2": "marks the second"},
+    "marne:T1": {"4": "die of a row, which stands in T1.6"},
+    "marne:T1.1": {"0": "of the attacker's column on the same line", "3": "likewise"},
+    "marne:T2": {"4": "of the grid, which stands in T2.1", "5": "likewise"},
+    "marne:T3": dict.fromkeys(("5", "7", "8", "9", "10", "11"), "of the grid, which stands in T3.1"),
+    "marne:T5": {"4": "row of the table, which stands in T5.1"},
+    "marne:T5.2": {"0": "row of the table on the same line"},
+}
+# Parts printed in two columns run into each other: the lines of a part, where they are not all those of its range.
+SCATTERED = {
+    "marne:T1.3.1": ((354, 357), (362, 365)), "marne:T1.3.2": ((359, 360), (367, 369)),
+    "marne:T1.4.1": ((374, 376), (381, 384)), "marne:T1.4.2": ((378, 379), (386, 386)),
+    "marne:T3.1": ((449, 451), (463, 473)), "marne:T3.4": ((486, 501),),
+    "marne:T5.1": ((524, 530),), "marne:T5.2": ((512, 522),),
 }
 
 
@@ -144,8 +157,8 @@ def figures_lost(case: Case) -> set[str]:
 
 
 def source_of(case: Case) -> str:
-    first, last = source_lines(case.game)[case.number]
-    return "\n".join(source_text(case.game)[first - 1 : last])
+    ranges = SCATTERED.get(case.id, (source_lines(case.game)[case.number],))
+    return "\n".join(line for first, last in ranges for line in source_text(case.game)[first - 1 : last])
 
 
 @cache

@@ -5,7 +5,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Attack, Support
-from rulebook.facts import Unknown, Values, every, known, more_than, some
+from rulebook.facts import every, known, more_than, some
 from rulebook.games.sitw.battle import (
     allied_tank_in,
     attacker_who,
@@ -19,7 +19,8 @@ from rulebook.games.sitw.combat import attackers, attacking_side, supporting_gun
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_aircraft, is_stoss
 from rulebook.mechanics.stacking import attacking_hexes
-from rulebook.rules import Because, Part, Sum, because, contested, defines, forbids, modifies, unless
+from rulebook.mechanics.sums import modifiers
+from rulebook.rules import Because, Sum, because, contested, defines, forbids, modifies, unless
 from rulebook.table import Table, Unit
 
 TERRAIN_DRM = {row["terrain"]: int(row["drm"]) for row in printed.table("sitw", "terrain")}
@@ -58,18 +59,7 @@ def mixed_attack_after_the_first(table: Table, attack: Attack) -> Because | bool
 @defines("sitw:13.13")
 def final_modifier(table: Table, attack: Attack) -> Sum:
     """All die-roll modifiers are cumulative: together they make one final modifier."""
-    parts: list[Part] = []
-    unknown: dict[str, Values] = {}
-    for rule in (rule for rule in table.game.rules_on(Attack, "modifies") if rule.of == "die"):
-        try:
-            found = rule(table, attack)
-        except Unknown as missing:
-            unknown.update(missing.facts)
-        else:
-            parts += [Part(found.amount, rule.case, rule.name)] if found else []
-    if unknown:
-        raise Unknown(unknown)
-    return Sum(tuple(parts))
+    return modifiers(table, attack, "die")
 
 
 # 13.14: aircraft

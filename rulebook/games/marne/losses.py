@@ -1,0 +1,115 @@
+"""T4: damage points turned into losses."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from rulebook import printed
+from rulebook.actions import Attack, Bombard, Losses
+from rulebook.facts import Unknown
+from rulebook.games.marne import artillery
+from rulebook.games.marne.mastery import ROLES
+from rulebook.games.marne.outcome import points_of, tolls_of
+from rulebook.games.marne.pieces import attackers, defenders, is_air
+from rulebook.games.marne.rulings import rulebook_forbids
+from rulebook.mechanics.dice import gathered, mean
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids
+from rulebook.table import Table, Unit
+
+PRICES = {row["kind"]: int(row["points"]) for row in printed.table("marne", "losses")}
+DISORGANIZING = 1
+PRICED = ("division", "regiment", "tank")
+
+
+def _kind(unit: Unit) -> str:
+    return "american-regiment" if unit.type == "regiment" and unit.nation == "american" else unit.type
+
+
+@defines("marne:T4")
+def price_of_a_loss(table: Table, unit: Unit) -> int:
+    """A regiment costs 2 points, an American one or a division 3, a Stosstruppen 2, a tank its protection."""
+    if unit.type == "tank":
+        return unit.protection
+    kind = _kind(unit)
+    if kind not in PRICES:
+        raise Unknown({f"rulebook.loss-of-{kind}": None})
+    return PRICES[kind]
+
+
+@computes(Losses, "spent", "marne:T4")
+def points_spent(table: Table, losses: Losses) -> Sum:
+    """What the losses and disorganized units named come to in damage points."""
+    taken = (
+        Part(each.steps * price_of_a_loss(table, table.unit(each.unit)), "marne:T4", each.unit) for each in losses.taken
+    )
+    shaken = (Part(DISORGANIZING, "marne:T4", unit_id) for unit_id in losses.disorganized)
+    return Sum((*taken, *shaken))
+
+
+@forbids(Losses, "marne:T4")
+def spends_more_than_the_damage(table: Table, losses: Losses) -> Because | bool:
+    """The damage points are all there is to spend."""
+    spent = int(points_spent(table, losses).total)
+    return because(spent=spent, points=losses.points) if spent > losses.points else False
+
+
+@forbids(Losses, "marne:T4")
+def rulebook_bars_points_left_over(table: Table, losses: Losses) -> Because | bool:
+    """The aid does not say whether damage points may be left over."""
+    left = losses.points - int(points_spent(table, losses).total)
+    return because(left=left) if left > 0 and rulebook_forbids(table, "points-left-over") else False
+
+
+@forbids(Losses, "marne:T4")
+def spends_on_others(table: Table, losses: Losses) -> Because | bool:
+    """The damage falls on the units that fought."""
+    struck = (*(each.unit for each in losses.taken), *losses.disorganized)
+    other = next((unit_id for unit_id in struck if unit_id not in losses.units), None)
+    return because(unit=other) if other else False
+
+
+@forbids(Losses, "marne:T4")
+def disorganizes_twice(table: Table, losses: Losses) -> Because | bool:
+    """A unit that is disorganized cannot be disorganized again."""
+    twice = next((unit_id for unit_id in losses.disorganized if losses.disorganized.count(unit_id) > 1), None)
+    unit = twice or first_unit(table.units(losses.disorganized), lambda unit: unit.has_status("disorganized"))
+    return because(unit=unit) if unit else False
+
+
+# What is to be expected
+
+
+def _in_losses(table: Table, units: Iterable[Unit], points: dict[int, Fraction]) -> dict[str, Any]:
+    """By kind of unit, the losses that the points would cost were all of them spent on it."""
+    prices: dict[str, int] = {}
+    for unit in units:
+        if unit.type in PRICED:
+            prices[unit.id if unit.type == "tank" else _kind(unit)] = price_of_a_loss(table, unit)
+    return {kind: mean(points, partial(_bought, price)) for kind, price in prices.items() if price}
+
+
+def _bought(price: int, points: int) -> int:
+    return points // price
+
+
+@computes(Attack, "expected_losses", "marne:T4")
+def losses_to_expect(table: Table, attack: Attack) -> dict[str, Any] | None:
+    """Each side's damage points as losses, were all of them spent on one kind of unit."""
+    tolls = tolls_of(table, attack)
+    if tolls is None:
+        return None
+    units = dict(zip(ROLES, (attackers(table, attack), defenders(table, attack)), strict=True))
+    return {role: _in_losses(table, units[role], points_of(tolls, role)) for role in ROLES}
+
+
+@computes(Bombard, "losses_to_expect", "marne:T4")
+def bombardment_losses_to_expect(table: Table, bombard: Bombard) -> dict[str, Any] | None:
+    """The damage points of a bombardment as losses, were all of them spent on one kind of unit."""
+    target = artillery.target_of(table, bombard)
+    if table.has_feature(target, "fort"):
+        return None
+    found = artillery.results_of(table, bombard)
+    points = gathered((artillery.points_of(result), chance) for result, chance in found.items())
+    return _in_losses(table, [unit for unit in table.everyone_at(target) if not is_air(unit)], points)

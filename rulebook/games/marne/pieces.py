@@ -1,0 +1,139 @@
+"""Who is who in a battle: sides, attackers, defenders, lead units, doctrines, the offensive under way."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import chain
+from typing import Any, TypeVar
+
+from rulebook.actions import Attack
+from rulebook.facts import every, some
+from rulebook.rules import contested, defines
+from rulebook.table import Table, Unit
+
+T = TypeVar("T")
+INFANTRY = ("division", "regiment")
+GUNS = ("artillery", "army-artillery")
+
+
+def is_infantry(unit: Unit) -> bool:
+    return unit.type in INFANTRY
+
+
+def is_air(unit: Unit) -> bool:
+    return unit.type == "air"
+
+
+def is_gun(unit: Unit) -> bool:
+    return unit.type in GUNS
+
+
+def is_stoss(unit: Unit) -> bool:
+    return unit.type == "stosstruppen"
+
+
+def attacking_side(table: Table, attack: Attack) -> str:
+    return table.unit(attack.units[0]).side
+
+
+def attackers(table: Table, attack: Attack) -> list[Unit]:
+    return table.units(attack.units)
+
+
+def defenders(table: Table, attack: Attack) -> list[Unit]:
+    """All the units that defend the target hex, once it is known that no other can be there."""
+    side = attacking_side(table, attack)
+    return [unit for unit in table.everyone_at(attack.target) if _defends(side, unit)]
+
+
+def defender_who(table: Table, attack: Attack, test: Any) -> Unit | None:
+    """The first unit that defends the target hex and passes a test."""
+    side = attacking_side(table, attack)
+    found: Unit | None = table.someone_at(attack.target, partial(_defends_and, side, test))
+    return found
+
+
+def _defends_and(side: str, test: Any, unit: Unit) -> bool:
+    return every((lambda: _defends(side, unit), lambda: test(unit)))
+
+
+def _defends(side: str, unit: Unit) -> bool:
+    return unit.side != side and not is_air(unit)
+
+
+# Lead units
+
+
+def trait_of_the_lead(table: Table, attack: Attack, role: str, trait: Callable[[Unit], T]) -> T:
+    """A trait of one side's lead unit; who leads need not be said where all who could are alike in it."""
+    named = attack.lead if role == "attacker" else attack.lead_defender
+    if named is not None:
+        return trait(table.unit(named))
+    units = attackers(table, attack) if role == "attacker" else defenders(table, attack)
+    fit = [unit for unit in units if is_infantry(unit)]
+    traits = {trait(unit) for unit in fit}
+    if len(traits) == 1:
+        return traits.pop()
+    field = "lead" if role == "attacker" else "lead_defender"
+    return trait(table.unit(str(table.read(f"action.{field}", None, tuple(unit.id for unit in fit) or None))))
+
+
+# Doctrine and disorganization
+
+
+@defines("marne:T1.2")
+def fights_under(table: Table, doctrine: str, units: tuple[Unit, ...]) -> bool:
+    """Allied units fight under a doctrine as soon as one of them is under it."""
+    return bool(some(partial(_follows, doctrine, unit) for unit in units))
+
+
+@contested(fights_under)
+def all_fight_under(table: Table, doctrine: str, units: tuple[Unit, ...]) -> bool:
+    """Only where every one of them is under it."""
+    return bool(units) and every(partial(_follows, doctrine, unit) for unit in units)
+
+
+def _follows(doctrine: str, unit: Unit) -> bool:
+    return unit.side == "allied" and unit.has_status(doctrine)
+
+
+@defines("marne:T8")
+def is_shaken(table: Table, unit: Unit) -> bool:
+    """Disorganized and reorganizing units suffer the same."""
+    return bool(some((lambda: unit.has_status("disorganized"), lambda: unit.has_status("reorganizing"))))
+
+
+@defines("marne:T8")
+def counts_as_disorganized(table: Table, unit: Unit) -> bool:
+    """Where a table speaks of a disorganized unit, one that reorganizes counts too."""
+    return bool(is_shaken(table, unit))
+
+
+@contested(counts_as_disorganized)
+def only_dg_counts(table: Table, unit: Unit) -> bool:
+    """Only the bans of that list are shared: a unit that reorganizes is no longer disorganized."""
+    return unit.has_status("disorganized")
+
+
+# The offensive
+
+
+@defines("marne:T3.4")
+def guns_of_the_offensive(table: Table, side: str, target: str) -> Unit | None:
+    """An attack is part of an offensive within the radius of an army artillery of its side in offensive mode."""
+    guns = (partial(_covers, table, side, target, unit) for unit in table.units() if unit.is_placed)
+    found: Unit | None = some(chain(guns, (table.others_may_be,)))
+    return found
+
+
+def _covers(table: Table, side: str, target: str, unit: Unit) -> Unit | None:
+    covers = every((
+        lambda: unit.type == "army-artillery",
+        lambda: unit.side == side,
+        lambda: unit.has_status("offensive"),
+        lambda: table.distance(unit.hex, target) <= unit.range,
+    ))
+    return unit if covers else None
+
+
+def is_in_the_offensive(table: Table, attack: Attack) -> bool:
+    return guns_of_the_offensive(table, attacking_side(table, attack), attack.target) is not None

@@ -1,0 +1,179 @@
+"""T1.3 to T1.6: exploitation, reserves, and the markers that the enemy upsets."""
+
+from functools import partial
+from math import ceil
+from typing import Any
+
+from rulebook.actions import Play
+from rulebook.facts import every, some
+from rulebook.games.marne.after_combat import level_in, orders_given
+from rulebook.games.marne.disorganized import capacity
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, computes, forbids
+from rulebook.table import Table, Unit
+
+EXPLOITING = {"total": 2, "partial": 1}
+RESERVES = {"total": 2, "partial": 1}
+NEAR = 3
+RESERVE_ORDERS_DIE = 6
+
+
+def _is(play: Play, event: str) -> bool:
+    return play.event == event
+
+
+def _more_than_allowed(table: Table, play: Play, event: str, limits: dict[str, int], level: str) -> Because | bool:
+    if not _is(play, event) or level_in(table, play) != level:
+        return False
+    return because(limit=limits[level], count=len(play.units)) if len(play.units) > limits[level] else False
+
+
+@forbids(Play, "marne:T1.3.2")
+def too_many_exploit_total_mastery(table: Table, play: Play) -> Because | bool:
+    """Total mastery puts at most two units in exploitation."""
+    return _more_than_allowed(table, play, "exploitation", EXPLOITING, "total")
+
+
+@forbids(Play, "marne:T1.4.2")
+def too_many_exploit_partial_mastery(table: Table, play: Play) -> Because | bool:
+    """Partial mastery puts one unit in exploitation."""
+    return _more_than_allowed(table, play, "exploitation", EXPLOITING, "partial")
+
+
+def _idle(table: Table, play: Play, level: str) -> Because | bool:
+    if not _is(play, "exploitation") or level_in(table, play) != level:
+        return False
+    unit = first_unit(table.units(play.units), lambda unit: not unit.has_status("fought"))
+    return because(unit=unit) if unit else False
+
+
+@forbids(Play, "marne:T1.3.2")
+def idle_unit_exploits_total_mastery(table: Table, play: Play) -> Because | bool:
+    """Only units that took part in the combat go into exploitation."""
+    return _idle(table, play, "total")
+
+
+@forbids(Play, "marne:T1.4.2")
+def idle_unit_exploits_partial_mastery(table: Table, play: Play) -> Because | bool:
+    """Only a unit that took part in the combat goes into exploitation."""
+    return _idle(table, play, "partial")
+
+
+@forbids(Play, "marne:T1.3.1")
+def too_many_reserves_with_total_mastery(table: Table, play: Play) -> Because | bool:
+    """Total mastery moves two of the defender's units."""
+    return _more_than_allowed(table, play, "reserve-move", RESERVES, "total")
+
+
+@forbids(Play, "marne:T1.4.1")
+def too_many_reserves_with_partial_mastery(table: Table, play: Play) -> Because | bool:
+    """Partial mastery moves one of the defender's units."""
+    return _more_than_allowed(table, play, "reserve-move", RESERVES, "partial")
+
+
+def _unfit(table: Table, play: Play, level: str) -> Because | bool:
+    if not _is(play, "reserve-move") or level_in(table, play) != level:
+        return False
+    unit = first_unit(table.units(play.units), partial(_is_caught_or_far, table, play))
+    return because(unit=unit) if unit else False
+
+
+def _is_caught_or_far(table: Table, play: Play, unit: Unit) -> Any:
+    return some((partial(_is_far, table, play, unit), lambda: unit.has_status("in-enemy-zoc")))
+
+
+def _is_far(table: Table, play: Play, unit: Unit) -> bool:
+    return table.distance(str(table.read("action.hex", play.hex)), unit.hex) > NEAR
+
+
+@forbids(Play, "marne:T1.3.1")
+def unfit_reserve_moves_with_total_mastery(table: Table, play: Play) -> Because | bool:
+    """Those units stand outside zones of control, within 3 hexes of the combat."""
+    return _unfit(table, play, "total")
+
+
+@forbids(Play, "marne:T1.4.1")
+def unfit_reserve_moves_with_partial_mastery(table: Table, play: Play) -> Because | bool:
+    """That unit stands outside zones of control, within 3 hexes of the combat."""
+    return _unfit(table, play, "partial")
+
+
+@computes(Play, "allowance", "marne:T1")
+def half_the_movement(table: Table, play: Play) -> dict[str, int] | None:
+    """A unit that mastery moves has half its movement, rounded up."""
+    if not _is(play, "reserve-move") or level_in(table, play) not in RESERVES:
+        return None
+    return {unit.id: ceil(capacity(table, unit) / 2) for unit in table.units(play.units)}
+
+
+def _uses_mastery(play: Play) -> bool:
+    return play.event in ("exploitation", "reserve-move")
+
+
+@forbids(Play, "marne:T1.5")
+def uses_no_mastery(table: Table, play: Play) -> bool:
+    """Without mastery nobody exploits and no reserve moves."""
+    return _uses_mastery(play) and level_in(table, play) == "none"
+
+
+@forbids(Play, "marne:T1.6")
+def uses_garbled_orders(table: Table, play: Play) -> bool:
+    """On garbled orders nobody exploits and no reserve moves."""
+    return _uses_mastery(play) and level_in(table, play) == "erroneous"
+
+
+# T1.5, T1.6.6: the markers and reserves that the enemy upsets
+
+
+@forbids(Play, "marne:T1.5")
+def removes_a_marker_for_nothing(table: Table, play: Play) -> bool:
+    """A marker is removed where the attacker has no mastery; garbled orders do it on a 6 only."""
+    if not _is(play, "remove-marker"):
+        return False
+    return every((
+        lambda: level_in(table, play) != "none",
+        lambda: level_in(table, play) != "erroneous" or orders_given(table, play) != RESERVE_ORDERS_DIE,
+    ))
+
+
+@forbids(Play, "marne:T1.5")
+def removes_a_marker_too_far(table: Table, play: Play) -> Because | bool:
+    """The unit or stack stands within three hexes of the combat."""
+    far = first_unit(table.units(play.units), partial(_is_far, table, play)) if _is(play, "remove-marker") else None
+    return because(unit=far) if far else False
+
+
+@forbids(Play, "marne:T1.5")
+def removes_several_markers(table: Table, play: Play) -> bool:
+    """One marker goes: that of one unit, or of one stack."""
+    return _is(play, "remove-marker") and len({unit.hex for unit in table.units(play.units)}) > 1
+
+
+@forbids(Play, "marne:T1.5")
+def removes_no_marker(table: Table, play: Play) -> bool:
+    """What is removed is a reserve or exploitation marker."""
+    if not _is(play, "remove-marker"):
+        return False
+    units = table.units(play.units)
+    return not some(partial(unit.has_status, word) for unit in units for word in ("reserve", "exploitation"))
+
+
+@forbids(Play, "marne:T1.6.6")
+def misdirects_without_cause(table: Table, play: Play) -> bool:
+    """Only a 6 for the defender's garbled orders sends one of his reserves astray."""
+    if not _is(play, "misdirect-reserve"):
+        return False
+    return bool(some((
+        lambda: level_in(table, play) != "erroneous", lambda: orders_given(table, play) != RESERVE_ORDERS_DIE,
+    )))
+
+
+@forbids(Play, "marne:T1.6.6")
+def misdirects_an_unfit_unit(table: Table, play: Play) -> Because | bool:
+    """It is one unit, outside zones of control, within 3 hexes of the combat."""
+    if not _is(play, "misdirect-reserve"):
+        return False
+    if len(play.units) > 1:
+        return because(unit=play.units)
+    unit = first_unit(table.units(play.units), partial(_is_caught_or_far, table, play))
+    return because(unit=unit) if unit else False
