@@ -10,6 +10,7 @@ def modifiers(table: Table, action: ActionModel, of: str) -> Sum:
     """All that modifies one number of an action; unknown as soon as one of them is."""
     parts: list[Part] = []
     unknown: dict[str, Values] = {}
+    # By __class__, not type(): a probe passes for the action that it stands for.
     for rule in (rule for rule in table.game.rules_on(action.__class__, "modifies") if rule.of == of):
         try:
             found = rule(table, action)
