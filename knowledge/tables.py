@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any
 
 from knowledge import records
@@ -21,11 +22,16 @@ class BadTable(ValueError):
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table that a book leaves to the player: its case, what heads its rows, its columns, rows and cells."""
+    """A table that a book leaves to the player: its case, what heads its rows, its columns, rows and cells.
+
+    Where the book does not give the headings either, `columns` is empty and `column` says how one is written: each
+    starts with a number, and they grow from left to right.
+    """
 
     case: str
     corner: str
     columns: tuple[str, ...]
+    column: re.Pattern[str]
     rows: tuple[str, ...]
     cell: re.Pattern[str]
     example: str
@@ -45,9 +51,10 @@ def own_tables(game: str) -> dict[str, OwnTable]:
 
 
 def _stated(game: str, stated: dict[str, Any]) -> OwnTable:
-    columns, rows = tuple(stated["columns"]), tuple(stated["rows"])
+    columns, rows = tuple(stated.get("columns", ())), tuple(stated["rows"])
+    column, cell = re.compile(stated.get("column", "")), re.compile(stated["cell"])
     case = records.qualified(game, stated["case"])
-    return OwnTable(case, stated["corner"], columns, rows, re.compile(stated["cell"]), stated["example"])
+    return OwnTable(case, stated["corner"], columns, column, rows, cell, stated["example"])
 
 
 def own_table(game: str, name: str) -> OwnTable:
@@ -70,9 +77,9 @@ def read_table(table: OwnTable, text: str) -> Columns:
 
 def _faults(table: OwnTable, lines: Sequence[Sequence[str]]) -> Iterator[str]:
     header = [cell.strip() for cell in lines[0]] if lines else []
-    wanted = [table.corner, *table.columns]
-    if sorted(header) != sorted(wanted) or header[0] != table.corner:
-        yield f"header: wanted {','.join(wanted)}, got {','.join(header) or 'nothing'}"
+    fault = _heading_fault(table, header)
+    if fault:
+        yield f"header: {fault}, got {','.join(header) or 'nothing'}"
         return
     rows = [line[0] for line in lines[1:]]
     yield from (f"row {row}: missing" for row in table.rows if row not in rows)
@@ -80,6 +87,23 @@ def _faults(table: OwnTable, lines: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from (f"row {row}: given {rows.count(row)} times" for row in dict.fromkeys(rows) if rows.count(row) > 1)
     for line in lines[1:]:
         yield from _cell_faults(table, header, line)
+
+
+def _heading_fault(table: OwnTable, header: Sequence[str]) -> str | None:
+    """What is wrong with the first line: the headings are those of the book, or the player's own in growing order."""
+    if table.columns:
+        wanted = [table.corner, *table.columns]
+        is_right = sorted(header) == sorted(wanted) and header[0] == table.corner
+        return None if is_right else f"wanted {','.join(wanted)}"
+    is_right = len(header) > 1 and header[0] == table.corner and all(map(table.column.fullmatch, header[1:]))
+    if not is_right:
+        return f"wanted {table.corner}, then headings such as 4, 2-3 or 19+"
+    return None if _grow(header[1:]) else "the headings must grow from left to right"
+
+
+def _grow(headings: Sequence[str]) -> bool:
+    bounds = [int(number) for heading in headings for number in re.findall(r"\d+", heading)]
+    return all(one < other for one, other in pairwise(bounds))
 
 
 def _cell_faults(table: OwnTable, header: Sequence[str], line: Sequence[str]) -> Iterator[str]:

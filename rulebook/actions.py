@@ -85,6 +85,7 @@ class Attack(ActionModel):
 class Retreat(ActionModel):
     """Units fall back along a path; `enemies` are those that fought them, `distance` the hexes that they owe.
 
+    `target` is the hex that was attacked, where it is not the one that they leave.
     `role` is their side's in the battle, `mastery` its level of command, `orders_die` the die of its wrong orders.
     """
 
@@ -93,6 +94,7 @@ class Retreat(ActionModel):
     path: Path
     enemies: tuple[str, ...] | None = None
     distance: Annotated[int, Field(ge=0, le=20)] | None = None
+    target: str | None = None
     role: Literal["attacker", "defender"] | None = None
     mastery: str | None = None
     orders_die: Die | None = None
@@ -102,6 +104,7 @@ class Advance(ActionModel):
     """Victors go into the hex that they attacked, or beyond it.
 
     `target` is that hex, and `trail` the hexes that the defenders then retreated through: none where all were lost.
+    `pioneers` are those that attacked stacked with the victors, be they lost since.
     """
 
     type: Literal["advance"]
@@ -109,6 +112,7 @@ class Advance(ActionModel):
     to: str
     target: str | None = None
     trail: tuple[str, ...] | None = None
+    pioneers: tuple[str, ...] | None = None
     mastery: str | None = None
 
 
@@ -225,7 +229,9 @@ class Losses(ActionModel):
     """Is this way of taking a combat result allowed? `units` are all that took part on that side.
 
     `points` are the loss points it has to absorb, `pending` those the other side has not absorbed yet, and `to` the hex
-    it retreats into: with it, `taken` holds the step which that hex may cost. `disorganized` are units shaken instead.
+    it retreats into: with it, `taken` holds the step which that hex may cost. `distance` is how many hexes all of them
+    retreat, `target` the hex that was attacked; `garrison` says that the fort there gives up a step of its own;
+    `disorganized` are units shaken instead.
     """
 
     type: Literal["losses"]
@@ -238,6 +244,9 @@ class Losses(ActionModel):
     to: str | None = None
     pending: Annotated[int, Field(ge=0, le=99)] = 0
     enemies: tuple[str, ...] | None = None
+    distance: Annotated[int, Field(ge=0, le=20)] | None = None
+    target: str | None = None
+    garrison: bool = False
 
 
 class Roll(ActionModel):
@@ -318,7 +327,7 @@ def unit_ids(action: ActionModel) -> tuple[str, ...]:
     return tuple(named + [unit_id for field, unit_id in told if field in ONE and unit_id])
 
 
-SEVERAL = ("units", "support", "against", "enemies", "disorganized")
+SEVERAL = ("units", "support", "against", "enemies", "disorganized", "pioneers")
 ONE = ("unit", "lead", "lead_defender")
 
 

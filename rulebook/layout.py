@@ -22,6 +22,11 @@ class Layout:
         return {side_key(*key.split("/", 1)): words for key, words in self.map.sides.items()}
 
     @cached_property
+    def roads(self) -> frozenset[str] | None:
+        """The sides that a road crosses; None where no list of roads was posted."""
+        return None if self.map.roads is None else frozenset(side_key(*ends) for ends in self.map.roads)
+
+    @cached_property
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
         return {facts.id: facts for facts in self.position.units}

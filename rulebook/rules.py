@@ -61,6 +61,11 @@ class Sum:
     def total(self) -> float:
         return sum(part.amount for part in self.parts)
 
+    def told(self) -> dict[str, Any]:
+        """The number and its parts as plain data."""
+        parts = [{"case": part.case, "why": part.why, "amount": part.amount} for part in self.parts]
+        return {"total": self.total, "parts": parts}
+
 
 class Rule:
     """One executable rule: `effect` on `subjects`, by `case`; a call gives what it finds on a table."""

@@ -208,12 +208,11 @@ class Table:
     def track(self, name: str, ordinary: Any = NOTHING) -> int:
         return int(self.read(f"tracks.{name}", self.posted.tracks.get(name), None, ordinary))
 
-    def marker_hexes(self, word: str) -> list[str]:
+    def marker_hexes(self, word: str, ordinary: Any = NOTHING) -> list[str]:
         """The hexes that hold a marker of this type."""
         posted = self.posted.markers
-        return list(self.read(
-            f"markers.{word}", None if posted is None else [m.hex for m in posted if m.type == word and m.hex]
-        ))
+        value = None if posted is None else [m.hex for m in posted if m.type == word and m.hex]
+        return list(self.read(f"markers.{word}", value, None, ordinary))
 
     def game_table(self, name: str) -> Columns:
         """The player's own copy of a printed table: column, row, cell; empty where none was loaded."""
@@ -279,9 +278,8 @@ class Table:
 
     def has_road(self, one: str, other: str) -> bool:
         """Whether a road joins two hexes; the list of roads, once given, is whole."""
-        roads = self._map.roads
-        value = None if roads is None else (one, other) in roads or (other, one) in roads
-        return bool(self.read(f"map.roads.{side_key(one, other)}", value, YES_OR_NO))
+        key, roads = side_key(one, other), self.layout.roads
+        return bool(self.read(f"map.roads.{key}", None if roads is None else key in roads, YES_OR_NO))
 
     def contradictions(self) -> Iterator[tuple[str, Any, Any, str]]:
         """Posted facts that the rulebook contradicts: the fact, as posted, as printed, the case."""

@@ -230,8 +230,7 @@ def _cite_costs(table: Table, found: Judgement, move: Move) -> None:
 def as_json(value: Any) -> Any:
     """A computed value as plain data."""
     if isinstance(value, Sum):
-        parts = [{"case": part.case, "why": part.why, "amount": part.amount} for part in value.parts]
-        return {"total": value.total, "parts": parts}
+        return value.told()
     if isinstance(value, Because):
         return {**({"amount": value.amount} if value.amount is not None else {}), **_spoken(value.words)}
     return value

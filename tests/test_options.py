@@ -218,6 +218,46 @@ def test_ordinary_play_is_assumed_only_when_asked_and_each_assumption_is_told():
     assert "action.path" in [proviso["fact"] for proviso in ruling["provisos"]]
 
 
+def unit_of_a_stack(unit_id, **facts):
+    stated = {"side": "german", "hex": "1512", "movement": 5, "reduced": False, "supply": "supplied", "status": []}
+    return {"id": unit_id, "type": "regiment", "formation": {"division": "5", "corps": "III"}, **stated, **facts}
+
+
+def breakthrough_of(*units):
+    elsewhere = {"terrain": "basic", "features": [], "control": "german", "home": "german", "sides": []}
+    return {
+        "game": "tsnp", "turn": 3, "phase": "breakthrough", "active": "german", "weather": "fair", "options": [],
+        "events": [], "markers": [], "units_complete": True, "map": {"elsewhere": elsewhere, "roads": []},
+        "units": list(units),
+    }
+
+
+def test_a_stack_that_may_not_split_is_offered_as_one():
+    pioneers = unit_of_a_stack("p1", type="pioneers")
+    position = breakthrough_of(pioneers, unit_of_a_stack("g1"), unit_of_a_stack("g2", status=["demoralized"]))
+    found = offered("p1", position)
+    assert found["moves"] == []
+    assert len(found["others"]) == 36
+    for other in found["others"]:
+        assert other["action"]["units"] == ["p1", "g1"]
+        assert other["verdict"] == checked(other["action"], position)["verdict"] == "legal"
+
+
+def test_of_two_units_each_may_go_alone():
+    position = breakthrough_of(unit_of_a_stack("p1", type="pioneers"), unit_of_a_stack("g1"))
+    found = offered("g1", position)
+    assert len(found["moves"]) == 36
+    assert found["others"] == []
+
+
+def test_a_stack_that_lacks_a_fact_is_offered_without_a_path():
+    units = [unit_of_a_stack("p1", type="pioneers"), unit_of_a_stack("g1"), unit_of_a_stack("g2")]
+    del units[2]["movement"]
+    [other] = offered("p1", breakthrough_of(*units))["others"]
+    assert other["verdict"] == "undetermined"
+    assert "path" not in other["action"]
+
+
 def test_a_unit_in_a_hex_without_a_place_lacks_that_place():
     units = [{**unit, "hex": "?wood"} if unit["id"] == "g1" else unit for unit in POSITION["units"]]
     answer = offered(position=posed(units=units))
