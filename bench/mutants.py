@@ -26,7 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
-from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, mutants_of, short
+from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
 TESTS = ("engine", "umpire", "table", "mechanics", "hexes", "options", "repairs", "faults", "cases")
 PATIENCE = 10.0
@@ -64,6 +64,7 @@ class Hunt:
         self._reached: dict[tuple[str, int], int] = {}
         self._sizes: list[int] = []
         self._noticed: Counter[int] = Counter()
+        self._of_the_module: frozenset[int] = frozenset()
         self._is_child = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -113,6 +114,8 @@ class Hunt:
     def _tally(self, path: Path) -> Tally:
         tally = Tally(short(path))
         self._noticed.clear()
+        cases = cases_of(path)
+        self._of_the_module = frozenset(at for at, item in enumerate(self._items) if cases.intersection(_sources(item)))
         for mutant in self._mutants[path]:
             if mutant.is_words:
                 tally.words += 1
@@ -132,15 +135,17 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run, those likeliest to notice first: that noticed others, then that reach little else."""
+        """The tests to run, those likeliest to notice first: that noticed others, or cite the module's cases."""
         reached = 0
         for file, first, last in mutant.reach:
             for line in range(first, last + 1):
                 reached |= self._reached.get((file, line), 0)
         every = range(len(self._items))
         found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
-        ranked = sorted(found, key=lambda index: (-self._noticed[index], self._sizes[index]))
-        return ranked if len(ranked) <= self.most else [*ranked[:20], *ranked[20::len(ranked) // self.most + 1]]
+        near = [index for index in found if index in self._of_the_module or self._noticed[index]]
+        far = [index for index in found if index not in {*near}]
+        sample = far[::max(1, len(far) // max(1, self.most - len(near)))]
+        return [*sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index])), *sample]
 
     def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
         if not tests:
@@ -178,6 +183,12 @@ class Hunt:
         os._exit(SURVIVED)
 
 
+def _sources(item: pytest.Item) -> tuple[str, ...]:
+    """The cases that a situation of `data/<game>/cases/` was written for."""
+    trial = item.callspec.params.get("trial") if hasattr(item, "callspec") else None
+    return trial.source if trial else ()
+
+
 # The command
 
 
@@ -201,7 +212,7 @@ def main() -> None:
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--json", action="store_true", help="one line of JSON a module")
     parser.add_argument("--again", type=Path, help="try only the survivors told in this file (made with --json)")
-    parser.add_argument("--most", type=int, default=600, help="try a mutant on at most about so many tests")
+    parser.add_argument("--most", type=int, default=600, help="of the tests that cite other cases, try so many")
     asked = parser.parse_args()
     again = _survivors_in(asked.again) if asked.again else None
     spoken = os.fdopen(os.dup(1), "w", buffering=1)

@@ -47,16 +47,28 @@ UNCHANGED = Mutant("", 0, "", "nothing", (), lambda: None)
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Every mutant of a module: its functions and constants first, then what the decorators of its rules say."""
-    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    module = _module(path)
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             yield from _of_functions(path, module, statement)
         elif _is_constant(statement):
             yield from _of_constant(path, module, tree, statement)
-    for rule in vars(module).values():
-        if isinstance(rule, Rule) and rule.__module__ == module.__name__:
-            yield from _of_decorator(path, rule)
+    for rule in _rules(module):
+        yield from _of_decorator(path, rule)
+
+
+def cases_of(path: Path) -> set[str]:
+    """The cases that the rules of a module come from."""
+    return {rule.case for rule in _rules(_module(path))}
+
+
+def _module(path: Path) -> ModuleType:
+    return import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+
+
+def _rules(module: ModuleType) -> list[Rule]:
+    return [each for each in vars(module).values() if isinstance(each, Rule) and each.__module__ == module.__name__]
 
 
 def _of_functions(path: Path, module: ModuleType, statement: ast.FunctionDef | ast.ClassDef) -> Iterator[Mutant]:
