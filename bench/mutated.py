@@ -118,13 +118,12 @@ def _own_modules() -> list[ModuleType]:
 
 
 def _uses(name: str, modules: list[ModuleType]) -> Iterator[tuple[str, int, int]]:
-    """The lines of functions that read a constant."""
+    """The lines that read a constant."""
     for module in modules:
         source = Path(module.__file__ or "").read_text(encoding="utf-8")
-        for function in ast.walk(ast.parse(source)):
-            if isinstance(function, ast.FunctionDef):
-                lines = (node.lineno for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name)
-                yield from ((str(module.__file__), line, line) for line in lines)
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+                yield str(module.__file__), node.lineno, node.lineno
 
 
 def _of_decorator(path: Path, rule: Rule) -> Iterator[Mutant]:
