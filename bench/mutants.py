@@ -170,14 +170,13 @@ class Hunt:
         self._is_child = True
         try:
             mutant.make()
-        except SyntaxError:
-            os._exit(NO_PROGRAM)
-        try:
             following = [*(self._items[index] for index in tests[1:]), None]
             for index, after in zip(tests, following, strict=True):
                 os.write(writing, struct.pack("i", index))
                 signal.setitimer(signal.ITIMER_PROF, PATIENCE)
                 self._run(index, after)
+        except SyntaxError:
+            os._exit(NO_PROGRAM)
         except BaseException:
             os._exit(KILLED)
         os._exit(SURVIVED)
