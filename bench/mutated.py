@@ -59,8 +59,9 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def cases_of(path: Path) -> set[str]:
-    """The cases that the rules of a module come from."""
-    return {rule.case for rule in _rules(_module(path))}
+    """The cases that the rules of a module come from, and those to which they are exceptions."""
+    rules = _rules(_module(path))
+    return {rule.case for rule in rules} | {rule.base.case for rule in rules if rule.base}
 
 
 def _module(path: Path) -> ModuleType:
@@ -94,14 +95,14 @@ def _constant_name(statement: ast.stmt) -> str:
 
 
 def _of_constant(path: Path, module: ModuleType, tree: ast.Module, statement: ast.stmt) -> Iterator[Mutant]:
-    """Changes of a constant, for every module that has it; a tuple of types feeds decorators, which have their own."""
+    """Changes of a constant, in every module that reads it; one for decorators alone is theirs to change."""
     name = _constant_name(statement)
     old = getattr(module, name)
     if isinstance(old, tuple) and any(isinstance(each, type) for each in old):
         return
     holders = [each for each in _own_modules() if vars(each).get(name) is old]
     reach = tuple(_uses(name, holders))
-    for change in mutations(statement):
+    for change in mutations(statement) if reach else ():
         def make(change: Mutation = change) -> None:
             change.make()
             ast.fix_missing_locations(statement)
@@ -118,10 +119,13 @@ def _own_modules() -> list[ModuleType]:
 
 
 def _uses(name: str, modules: list[ModuleType]) -> Iterator[tuple[str, int, int]]:
-    """The lines that read a constant."""
+    """The lines that read a constant in play; what a decorator says is read once, when the rules are gathered."""
     for module in modules:
-        source = Path(module.__file__ or "").read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)):
+        tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef):
+                function.decorator_list = []
+        for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 yield str(module.__file__), node.lineno, node.lineno
 

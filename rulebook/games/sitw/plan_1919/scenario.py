@@ -192,7 +192,7 @@ def belgian_hexes_of_1919_lack_their_two_corps(table: Table, action: Setup) -> B
 @forbids(Setup, "sitw:S3.10", when=IN_1919)
 def allied_line_of_1919_has_a_gap(table: Table, action: Setup) -> Because | bool:
     """Every front-line hex of the British, French and American sectors holds a unit or zone of control of that army."""
-    return action.nation in ("british", "french", "american") and gap(table, action, "S3.10")
+    return gap(table, action, "S3.10")
 
 
 # S3.11, S3.12: markers and victory
