@@ -64,7 +64,7 @@ class Hunt:
         self._reached: dict[tuple[str, int], int] = {}
         self._sizes: list[int] = []
         self._noticed: Counter[int] = Counter()
-        self._of_the_module: frozenset[int] = frozenset()
+        self._near: frozenset[int] = frozenset()
         self._is_child = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -115,7 +115,8 @@ class Hunt:
         tally = Tally(short(path))
         self._noticed.clear()
         cases = cases_of(path)
-        self._of_the_module = frozenset(at for at, item in enumerate(self._items) if cases.intersection(_sources(item)))
+        sources = [_sources(item) for item in self._items]
+        self._near = frozenset(at for at, named in enumerate(sources) if not named or cases.intersection(named))
         for mutant in self._mutants[path]:
             if mutant.is_words:
                 tally.words += 1
@@ -135,14 +136,14 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run, those likeliest to notice first: that noticed others, or cite the module's cases."""
+        """The tests to run: all that are written for the module, those that noticed most first, and of others some."""
         reached = 0
         for file, first, last in mutant.reach:
             for line in range(first, last + 1):
                 reached |= self._reached.get((file, line), 0)
         every = range(len(self._items))
         found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
-        near = [index for index in found if index in self._of_the_module or self._noticed[index]]
+        near = [index for index in found if index in self._near or self._noticed[index]]
         far = [index for index in found if index not in {*near}]
         sample = far[::max(1, len(far) // max(1, self.most - len(near)))]
         return [*sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index])), *sample]

@@ -77,7 +77,7 @@ def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
 
 
 def _is_not_used(unit: Unit) -> bool:
-    if unit.type == "agb" or unit.side == "german":
+    if unit.side == "german":
         return unit.type == "agb"
     return unit.nation in ("portuguese", "italian") or (unit.army == "british" and unit.type in ("tank", "cavalry"))
 
