@@ -143,10 +143,10 @@ class Hunt:
                 reached |= self._reached.get((file, line), 0)
         every = range(len(self._items))
         found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
-        near = [index for index in found if index in self._near or self._noticed[index]]
-        far = [index for index in found if index not in {*near}]
-        sample = far[::max(1, len(far) // max(1, self.most - len(near)))]
-        return [*sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index])), *sample]
+        near = {index for index in found if index in self._near or self._noticed[index]}
+        far = [index for index in found if index not in near]
+        ranked = sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index], index))
+        return [*ranked, *far[::1 + len(far) // self.most]]
 
     def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
         if not tests:
