@@ -202,8 +202,14 @@ def _put_in_place(before: dict[CodeKey, list[CodeType]], after: dict[CodeKey, li
         if key in before:
             index = next((at for at, code in enumerate(before[key]) if code == function.__code__), 0)
             new = after.get(key, [])
-            if index < len(new) and new[index].co_freevars == function.__code__.co_freevars:
-                function.__code__ = new[index]
+            if index < len(new):
+                _give(function, new[index])
+
+
+def _give(function: FunctionType, code: CodeType) -> None:
+    if code.co_freevars != function.__code__.co_freevars:
+        raise SyntaxError("a live function cannot lose what it holds of the one around it")
+    function.__code__ = code
 
 
 def _lend_names(module: ModuleType) -> None:

@@ -106,6 +106,24 @@ def test_a_right_map_has_no_fault():
     ) == []
 
 
+def test_one_wrong_word_in_a_hex_of_which_all_is_told_is_found():
+    whole = {"terrain": "clear", "features": [], "control": "german", "home": "german", "country": "france"}
+    assert of_map(hexes={"2530": {**whole, "terrain": "forst"}}) == [("position.map.hexes.2530.terrain", "forest")]
+    mixed = {**whole, "features": ["city", "citty"]}
+    assert of_map(hexes={"2530": mixed}) == [("position.map.hexes.2530.features.1", "city")]
+
+
+def test_the_map_of_a_position_is_looked_at():
+    assert places(map={"hexes": {"9999": {}}}) == [("position.map.hexes.9999", None)]
+
+
+def test_a_hex_that_is_described_has_a_name():
+    assert of_map(hexes={"?a": {}}) == []
+    told = list(map_faults(SITW, MapFacts(hexes={"?": {}})))
+    assert [fault.at for fault in told] == ["position.map.hexes.?"]
+    assert told[0].says.endswith("as in '3120'")
+
+
 def test_a_side_off_the_map_is_told_once_for_each_wrong_hex():
     assert of_map(sides={"9998/9999": []}) == [("position.map.sides.9998/9999", None)] * 2
 
@@ -117,8 +135,29 @@ def test_units_that_share_an_id_are_each_told():
 
 
 def test_a_unit_like_a_sound_one_is_still_held_to_its_own_hex():
-    alike = [UNIT, {**UNIT, "id": "g2", "hex": "9999"}, {**UNIT, "id": "g3", "hex": "2531"}]
-    assert places(action=None, units=alike) == [("position.units.1.hex", None)]
+    alike = [UNIT, {**UNIT, "id": "g2", "hex": "2531"}, {**UNIT, "id": "g3", "hex": "9999"}]
+    assert places(action=None, units=alike) == [("position.units.2.hex", None)]
+
+
+@pytest.mark.parametrize(
+    ("change", "at"),
+    [
+        ({"type": "air"}, "position.units.1.hex"),
+        ({"nation": "british"}, "position.units.1.side"),
+        ({"side": "allied"}, "position.units.1.side"),
+        ({"status": ["dead-pile"]}, "position.units.1.hex"),
+        ({"supply": "suplied"}, "position.units.1.supply"),
+        ({"id": "g1"}, "position.units.1.id"),
+    ],
+)
+def test_a_unit_that_differs_from_a_sound_one_in_one_thing_is_held_to_that(change, at):
+    sound = {**UNIT, "id": "g9"}
+    assert at in [told for told, _ in places(action=None, units=[sound, {**UNIT, "id": "g2"} | change, UNIT])]
+
+
+def test_a_unit_off_the_map_speaks_for_none_on_it():
+    aloft = {**UNIT, "type": "air", "hex": None}
+    assert places(action=None, units=[aloft, {**aloft, "id": "g2", "hex": "2531"}]) == [("position.units.1.hex", None)]
 
 
 def test_a_unit_like_a_wrong_one_is_wrong_too():
@@ -133,6 +172,7 @@ def test_a_unit_like_a_wrong_one_is_wrong_too():
     [
         ({"side": "allied"}, "position.units.0.side", "german"),
         ({"type": "agb", "nation": "british", "side": None}, "position.units.0.nation", "german"),
+        ({"type": "agb", "nation": "brtish", "side": None}, "position.units.0.nation", "british"),
         ({"type": "air"}, "position.units.0.hex", None),
         ({"status": ["dead-pile"]}, "position.units.0.hex", None),
     ],
@@ -188,8 +228,8 @@ def test_a_unit_that_does_not_move_may_stand_anywhere():
 
 
 def test_faults_are_told_up_to_a_number():
-    many = [{**UNIT, "id": f"g{index}", "hex": "9999"} for index in range(faults.MOST_FAULTS + 5)]
-    assert len(found(action=None, units=many)) == faults.MOST_FAULTS
+    many = [{**UNIT, "id": f"g{index}", "hex": "9999"} for index in range(205)]
+    assert len(found(action=None, units=many)) == 200
 
 
 def test_position_and_action_are_told_together():
@@ -228,10 +268,52 @@ def test_a_bad_request_tells_every_fault():
     assert [fault.at for fault in wrong.faults] == ["a", "b"]
 
 
-def test_an_unknown_word_is_told_with_those_that_there_are():
-    assert found(weather="sunny")[0].says == "unknown weather 'sunny'; sitw has: dry, wet"
-    assert "unknown unit type 'zeppelin'" in found(action=None, units=units(type="zeppelin"))[0].says
-    assert "unknown side" in found(active="turkish")[0].says
+@pytest.mark.parametrize(
+    ("change", "noun"),
+    [
+        ({"scenario": "?"}, "scenario"), ({"phase": "?"}, "phase"), ({"weather": "?"}, "weather"),
+        ({"active": "?"}, "side"),
+        ({"options": ["?"]}, "optional rule"), ({"events": ["?"]}, "event"), ({"tracks": {"?": 1}}, "track"),
+        ({"markers": [{"type": "?"}]}, "marker"), ({"units": units(type="?")}, "unit type"),
+        ({"units": units(nation="?", side=None)}, "nation"), ({"units": units(status=["?"])}, "status"),
+        ({"map": {"hexes": {"2530": {"features": ["?"]}}}}, "feature"),
+        ({"map": {"hexes": {"2530": {"country": "?"}}}}, "country"),
+        ({"map": {"sides": {"2530/2531": ["?"]}}}, "hex side"),
+    ],
+)
+def test_an_unknown_word_is_called_by_its_kind(change, noun):
+    assert found(action=None, **change)[0].says.startswith(f"unknown {noun} '?'; sitw has: ")
+
+
+def test_an_unknown_word_is_told_with_those_that_there_are_and_the_nearest():
+    assert found(weather="qqq")[0].says == "unknown weather 'qqq'; sitw has: dry, wet"
+    assert found(weather="wett")[0].says == "unknown weather 'wett'; sitw has: dry, wet; nearest: wet"
+
+
+def test_a_kind_of_action_that_a_game_does_not_know_is_told_and_nothing_else(monkeypatch):
+    monkeypatch.setitem(SITW._words, "actions", ("move",))
+    told = found({"type": "stack", "units": ["g9"], "hex": "9999"})
+    assert [fault.at for fault in told] == ["action.type"]
+    assert told[0].says.startswith("unknown action 'stack'")
+
+
+def test_a_plain_marker_needs_no_way_of_entry_and_another_does():
+    assert found({"type": "place", "marker": "out-of-supply", "hex": "2530"}) == []
+    assert places({"type": "place", "marker": "big-bertha", "hex": "2631"}) == [("action.entry", None)]
+    assert places({"type": "place", "unit": "g1", "hex": "2631"}) == [("action.entry", None)]
+
+
+def test_a_stack_is_still_held_to_all_that_it_does_not_ask():
+    stack = {"type": "stack", "units": ["g1"], "hex": "2530"}
+    assert [fault.case for fault in found(stack, tracks={"german-morale": 31})] == ["sitw:4.3"]
+    both = [*position()["units"], {**UNIT, "id": "b2", "side": "allied", "nation": "british"}]
+    assert [fault.case for fault in found(stack, units=both)] == ["sitw:12.4"]
+
+
+def test_what_is_not_known_of_one_hex_hides_nothing_of_another():
+    unknown = [{"id": f"x{index}", "hex": "2640"} for index in range(6)]
+    both = [*unknown, *position()["units"], {**UNIT, "id": "b2", "side": "allied", "nation": "british"}]
+    assert "sitw:12.4" in [fault.case for fault in found(units=both)]
 
 
 def test_only_the_start_of_a_very_long_word_is_compared():
