@@ -28,7 +28,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pytest
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
-TESTS = ("actions", "game", "engine", "umpire", "table", "mechanics", "hexes", "options", "repairs", "faults", "cases")
+TESTS = (
+    "actions", "game", "engine", "umpire", "table", "mechanics", "hexes", "options", "unit_options", "repairs",
+    "faults", "cases",
+)
 PATIENCE = 10.0
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
