@@ -29,7 +29,7 @@ import pytest
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
 TESTS = (
-    "actions", "game", "engine", "umpire", "table", "mechanics", "hexes", "options", "unit_options", "repairs",
+    "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
     "faults", "cases",
 )
 PATIENCE = 10.0

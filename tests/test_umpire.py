@@ -11,9 +11,10 @@ from rulebook.facts import Unknown
 from rulebook.game import Game
 from rulebook.games import GAMES
 from rulebook.position import Position
-from rulebook.rules import because
+from rulebook.rules import Part, Sum, because
 from rulebook.ruling import Finding, Ruling
 from rulebook.table import Table
+from rulebook.umpire import as_json, check, judge, merged, verdict
 
 SITW = GAMES["sitw"]
 CONTROL = Control(type="control", hex="2731")
@@ -158,3 +159,204 @@ def test_data_inside_the_package_comes_before_data_beside_it(tmp_path, monkeypat
     assert printed.data_folder() == tmp_path / "data"
     (package / "data").mkdir()
     assert printed.data_folder() == package / "data"
+
+
+# Reasons
+
+
+def a_rule(decorate, test, name="a_rule"):
+    """A rule that finds what a function of the table finds."""
+
+    def found(table, asked):
+        """It is so."""
+        return test(table)
+
+    found.__name__ = name
+    return decorate(found)
+
+
+def test_a_finding_tells_where_how_much_and_why_in_plain_words():
+    where = a_rule(rules.obliges(Control, "sitw:1.1"), lambda table: because(
+        at="2530", amount=2, unit=table.unit("g1"), all=(table.unit("g1"), 3), none=None, sure=True,
+    ))
+    [finding] = check(table(where, units=[{"id": "g1"}]), CONTROL).findings
+    assert (finding.at, finding.value, finding.effect, finding.holds) == ("2530", 2, "obliges", True)
+    assert finding.words == {"unit": "g1", "all": ["g1", 3], "none": None, "sure": True}
+
+
+def test_a_number_that_a_rule_finds_is_its_amount_and_a_yes_is_none():
+    number = a_rule(rules.obliges(Control, "sitw:1.1"), lambda table: 3, "number")
+    yes = a_rule(rules.obliges(Control, "sitw:1.2"), lambda table: True, "yes")
+    assert [finding.value for finding in check(table(number, yes), CONTROL).findings] == [3, None]
+
+
+def test_a_step_that_is_forbidden_is_told_at_the_hex_it_enters():
+    barred = a_rule(rules.forbids(Step, "sitw:1.1"), lambda table: True)
+    move = Move(type="move", units=("g1",), path=("2530", "2531", "2532"), mode="regular")
+    found = check(table(barred, units=[{"id": "g1", "hex": "2530"}]), move).findings
+    assert [finding.at for finding in found] == ["2531", "2532"]
+
+
+def test_what_a_rule_that_permits_does_not_know_is_not_missing():
+    perhaps = a_rule(rules.permits(Control, "sitw:1.1"), lambda table: table.weather == "wet")
+    ruling = check(table(perhaps), CONTROL)
+    assert (ruling.verdict, ruling.missing, ruling.findings) == ("legal", (), ())
+
+
+def test_a_move_without_a_path_waits_for_one_unless_play_is_ordinary():
+    free = a_rule(rules.forbids(Move, "sitw:1.1"), lambda table: False)
+    move = Move(type="move", units=("g1",), mode="regular")
+    ruling = check(table(free, units=[{"id": "g1"}]), move)
+    assert (ruling.verdict, [item.fact for item in ruling.missing]) == ("undetermined", ["action.path"])
+    assert ruling.missing[0].needed_by == ()
+    assert ruling.missing[0].would_decide
+
+
+# Values
+
+
+def test_a_value_is_told_as_plain_data():
+    assert as_json(Sum((Part(2, "sitw:1.1", "forest"), Part(-1, "sitw:1.2", "road")))) == {
+        "total": 1,
+        "parts": [
+            {"case": "sitw:1.1", "why": "forest", "amount": 2}, {"case": "sitw:1.2", "why": "road", "amount": -1}
+        ],
+    }
+    assert as_json(because(amount=0, unit=3)) == {"amount": 0, "unit": 3}
+    assert as_json(because(unit="g1")) == {"unit": "g1"}
+    assert as_json([1]) == [1]
+
+
+def test_a_value_that_waits_for_facts_names_them():
+    value = a_rule(rules.computes(Control, "sum", "sitw:1.1"), lambda table: table.track("b") + table.track("a"))
+    assert check(table(value), CONTROL).values == {"sum": {"missing": ["tracks.b"]}}
+    assert check(table(value, tracks={"a": 1, "b": 2}), CONTROL).values == {"sum": 3}
+
+
+def test_a_value_of_nothing_is_not_told():
+    value = a_rule(rules.computes(Control, "sum", "sitw:1.1"), lambda table: None)
+    ruling = check(table(value), CONTROL)
+    assert (ruling.values, ruling.findings) == ({}, ())
+
+
+def test_modifiers_add_up_and_those_that_are_not_known_are_named():
+    two = a_rule(rules.modifies(Control, "sitw:1.1"), lambda table: 2, "two")
+    wet = a_rule(rules.modifies(Control, "sitw:1.2"), lambda table: -1 if table.weather == "wet" else 0, "wet")
+    unknown = a_rule(rules.modifies(Control, "sitw:1.3"), lambda table: table.track("b"), "unknown")
+    dry = check(table(two, wet, weather="dry"), CONTROL).values["die"]
+    assert dry == {"total": 2, "parts": [{"case": "sitw:1.1", "predicate": "two", "amount": 2}]}
+    assert check(table(two, wet, weather="wet"), CONTROL).values["die"]["total"] == 1
+    assert check(table(two, wet), CONTROL).values["die"] == {
+        "total": {"between": [1, 2]}, "missing": ["weather"],
+        "parts": [{"case": "sitw:1.1", "predicate": "two", "amount": 2}],
+    }
+    open_ = check(table(two, wet, unknown), CONTROL).values["die"]
+    assert (open_["total"], open_["missing"]) == (None, ["tracks.b", "weather"])
+
+
+def test_costs_are_told_by_step_with_the_allowance_and_its_parts():
+    def cost(table, step):
+        """A hex costs a point, a wood two."""
+        return 2 if table.terrain(step.to) == "forest" else 1
+
+    def allowance(table, move):
+        """A unit has four points."""
+        return Sum((Part(4, "sitw:1.2", "printed"),))
+
+    hexes = {"2531": {"terrain": "clear"}, "2532": {"terrain": "forest"}}
+    both = (rules.costs(Step, "sitw:1.1")(cost), rules.computes(Move, "allowance", "sitw:1.2")(allowance))
+    move = Move(type="move", units=("g1",), path=("2530", "2531", "2532"), mode="regular")
+    told = check(table(*both, map={"hexes": hexes}, units=[{"id": "g1"}]), move)
+    assert told.values == {"cost": {
+        "total": 3, "allowance": 4, "allowance_parts": [{"case": "sitw:1.2", "why": "printed", "amount": 4}],
+        "steps": [
+            {"to": "2531", "cost": 1, "parts": [{"case": "sitw:1.1", "predicate": "cost", "cost": 1}]},
+            {"to": "2532", "cost": 2, "parts": [{"case": "sitw:1.1", "predicate": "cost", "cost": 2}]},
+        ],
+    }}
+    assert [(finding.at, finding.value) for finding in told.findings if finding.effect == "costs"] == [
+        ("2531", 1), ("2532", 2)
+    ]
+    unknown = check(table(*both, units=[{"id": "g1"}]), move).values["cost"]
+    assert unknown["steps"][0] == {"to": "2531", "cost": None, "missing": ["map.hexes.2531.terrain"]}
+
+
+def test_a_move_that_costs_nothing_and_has_no_allowance_tells_no_cost():
+    free = a_rule(rules.costs(Step, "sitw:1.1"), lambda table: 0)
+    move = Move(type="move", units=("g1",), path=("2530", "2531"), mode="regular")
+    assert check(table(free, units=[{"id": "g1"}]), move).values == {}
+
+
+@pytest.mark.parametrize(
+    ("alternatives", "common"),
+    [
+        ([3, 3], 3),
+        ([3, 1, 2], {"between": [1, 3]}),
+        ([{"between": [2, 4]}, 7], {"between": [2, 7]}),
+        ([{"a": 1, "b": "x"}, {"a": 2, "b": "x"}], {"a": {"between": [1, 2]}, "b": "x"}),
+        ([[1, "x"], [2, "x"]], [{"between": [1, 2]}, "x"]),
+        ([[1], [1, 2]], None),
+        (["x", "y"], None),
+        ([1, "y"], None),
+        ([{"a": 1}, 3], None),
+    ],
+)
+def test_values_have_in_common_what_is_equal_and_the_range_of_numbers(alternatives, common):
+    assert merged(alternatives) == common
+
+
+# Facts that were not posted
+
+
+def test_what_forbids_under_every_value_is_told_with_the_value_it_was_tried_with():
+    wet = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.weather == "wet", "wet")
+    dry = a_rule(rules.forbids(Control, "sitw:1.2"), lambda table: table.weather == "dry", "dry")
+    ruling = check(table(wet, dry), CONTROL)
+    assert (ruling.verdict, ruling.missing) == ("illegal", ())
+    assert [(finding.predicate, finding.given) for finding in ruling.findings if finding.given] == [
+        ("dry", {"weather": "dry"}), ("wet", {"weather": "wet"})
+    ]
+
+
+def test_a_fact_with_values_that_all_lead_to_the_same_is_not_missing():
+    either = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.weather in ("fog", "snow"))
+    assert check(table(either), CONTROL).verdict == "legal"
+    assert verdict(table(either), CONTROL) == "legal"
+
+
+def test_a_fact_that_only_comes_up_on_trial_is_missing_too():
+    deep = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.weather == "wet" and table.turn > 9)
+    ruling = check(table(deep), CONTROL)
+    assert ruling.verdict == "undetermined"
+    assert [(item.fact, item.needed_by, item.would_decide) for item in ruling.missing] == [
+        ("weather", ("sitw:1.1",), True), ("turn", ("sitw:1.1",), False)
+    ]
+
+
+def test_one_fact_of_several_alone_does_not_decide_where_another_is_open():
+    two = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.track("a") > 1, "first")
+    other = a_rule(rules.forbids(Control, "sitw:1.2"), lambda table: table.track("b") > 1, "second")
+    ruling = check(table(two, other), CONTROL)
+    assert [(item.fact, item.would_decide) for item in ruling.missing] == [("tracks.a", False), ("tracks.b", False)]
+    assert [item.would_decide for item in check(table(two), CONTROL).missing] == [True]
+
+
+def test_only_what_forbids_is_judged_where_the_verdict_alone_is_asked():
+    barred = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: True, "barred")
+    told = a_rule(rules.permits(Control, "sitw:1.2"), lambda table: True, "told")
+    judged = judge(table(barred, told), CONTROL, ("forbids",))
+    assert [finding.predicate for finding in judged.findings] == ["barred"]
+    assert judged.forbidding() == ["sitw:1.1"]
+    assert judge(table(told), CONTROL).forbidding() == []
+
+
+def test_the_other_reading_is_told_only_where_it_gives_something_else():
+    base = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.weather == "wet")
+
+    @rules.contested(base)
+    def always(table, control):
+        return True
+
+    [other] = check(table(base, weather="dry"), CONTROL).contested
+    assert (other.case, other.predicate, other.verdict, other.values) == ("sitw:1.1", "a_rule", "illegal", {})
+    assert check(table(base, weather="wet"), CONTROL).contested == ()
