@@ -15,15 +15,17 @@ def unit(**facts):
 
 
 def test_a_game_gathers_the_rules_of_its_chapters_in_their_order():
-    again = Game("sitw", (sitw.morale, sitw.setup), pace=SITW.pace, offers=SITW.offers)
+    again = Game("sitw", (sitw.sequence, sitw.morale, sitw.setup), pace=SITW.pace, offers=SITW.offers)
     modules = [rule.__module__.rpartition(".")[2] for rule in again.rules]
-    assert list(dict.fromkeys(modules)) == ["morale", "setup"]
+    assert list(dict.fromkeys(modules)) == ["sequence", "morale", "setup"]
     assert repr(again) == f"<Game sitw: {len(again.rules)} rules>"
     assert again.settled_weather(None) is None
     assert again.turns == tuple(range(17))
     assert again.sides == ("german", "allied")
     assert again.printed_hexes["3029"]["name"] == "Reims"
     assert again.printed_side("1941/2042", "sea") is True
+    assert again.printed_side("2330/2331", "sea") is False
+    assert again.printed_feature("2020", "french-fortress") is False
     assert again.grid == SITW.grid
 
 
@@ -31,6 +33,7 @@ def test_words_are_told_by_their_kind_and_the_nearest_found():
     assert SITW.words("weather") == ("dry", "wet")
     assert SITW.words("colours") == ()
     assert SITW.nearest("weather", "WETT") == "wet"
+    assert SITW.nearest("weather", "w") == "wet"
     assert SITW.nearest("weather", "qqq") is None
 
 
@@ -139,6 +142,7 @@ def test_what_the_book_states_of_a_hex(number, word, scenario, stated):
         ("2330/2331", "sea", False),
         ("2230/2330", "sea", None),
         ("2330/?one", "sea", None),
+        ("A2330/A2331", "sea", False),
         ("1710/1711", "dutch", False),
         ("1610/1611", "dutch", None),
     ],
