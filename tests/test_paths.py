@@ -84,6 +84,13 @@ def test_the_least_cost_counts_what_is_known():
     assert least_step_cost(table(river, map={"sides": {"2530/2531": ["river"]}}), step("2530", "2531")) == 1
     assert least_step_cost(table(map={**CLEAR}), step("2530", "2531")) == 1
 
+    @costs(Step, "sitw:1.3")
+    def says_no_number(table, step):
+        """A reason without a number costs nothing."""
+        return because()
+
+    assert least_step_cost(table(says_no_number, map=CLEAR), step("2530", "2531")) == 1
+
 
 # How far
 
@@ -110,6 +117,40 @@ def test_a_first_hex_that_costs_too_much_is_reached_and_leads_no_further():
     found = reach(table(map={"elsewhere": {"terrain": "forest"}}), PARTY, "2530", 2)
     assert set(found.costs) == {"2530", *SITW.grid.neighbours("2530")}
     assert found.costs["2531"] == 3
+
+
+def test_beyond_a_first_hex_that_costs_too_much_nothing_is_asked():
+    @forbids(Step, "sitw:1.3")
+    def into_2532(table, step):
+        """Nobody enters 2532."""
+        return step.to == "2532"
+
+    assert reach(table(into_2532, map={"elsewhere": {"terrain": "forest"}}), PARTY, "2530", 2).barred == {}
+
+
+def free_in(*numbers):
+    """A game in which these hexes cost nothing and all others a point."""
+
+    @costs(Step, "sitw:1.1")
+    def cheap(table, step):
+        """Some hexes are free."""
+        return int(step.to not in numbers)
+
+    chapter = ModuleType("chapter")
+    cheap.__module__ = "chapter"
+    chapter.cheap = cheap
+    game = Game("sitw", (chapter,), pace=SITW.pace, offers=SITW.offers)
+    return Table(game, Position(game="sitw"))
+
+
+def test_with_the_last_point_spent_a_hex_that_costs_nothing_is_still_reached():
+    found = reach(free_in("2532"), PARTY, "2530", 1)
+    assert found.costs["2532"] == 1
+    assert found.path("2532") == ["2530", "2531", "2532"]
+
+
+def test_of_paths_that_cost_the_same_the_shorter_is_taken():
+    assert reach(free_in("2432"), PARTY, "2530", 2).path("2532") == ["2530", "2531", "2532"]
 
 
 def test_with_any_distance_the_whole_map_is_reached():
@@ -183,8 +224,9 @@ def test_only_rules_that_look_where_a_step_goes_are_asked_again():
     walked = rule(7, lambda table, asked: not asked.path or not asked.steps)
     stepped = rule(8, lambda table, asked: not asked.steps)
     by_mode = rule(9, lambda table, asked: asked.mode == "strategic" or asked.units != ("g1",))
-    posted = table(walked, stepped, by_mode).quiet()
-    assert rules_that_look(posted, PARTY, Move, "forbids") == (walked, stepped)
+    in_this_mode = rule(10, lambda table, asked: asked.mode == "regular")
+    posted = table(walked, stepped, by_mode, in_this_mode).quiet()
+    assert rules_that_look(posted, PARTY, Move, "forbids") == (walked, stepped, in_this_mode)
 
 
 # Lines
