@@ -32,7 +32,7 @@ TESTS = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
     "faults", "cases",
 )
-PATIENCE = 10.0
+PATIENCE = 5.0
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
 
