@@ -293,6 +293,42 @@ def test_likely_ends_that_are_not_placed_lead_nowhere():
     assert line(lambda number: number == "2531", lambda here, there: True, towards=("?wood",)) == ["2530", "2531"]
 
 
+def test_a_line_waits_for_no_passage_beside_it():
+    def is_open(here, there):
+        if there in ("2529", "2531"):
+            unknown("creek" if there == "2529" else "bridge")
+        return there == "2532"
+
+    assert missing(lambda: line(lambda number: number == "2532", is_open)) == ["bridge"]
+
+
+def test_a_line_waits_for_both_where_passage_and_end_are_not_known():
+    def is_end(number):
+        return unknown("source") if number == "2531" else False
+
+    def is_open(here, there):
+        return unknown("river") if there == "2531" else False
+
+    assert sorted(missing(lambda: line(is_end, is_open))) == ["river", "source"]
+
+
+def test_a_line_counts_what_it_rests_on_and_nothing_beside_it():
+    posted = table(map={"hexes": {
+        number: {"terrain": "clear", "control": "german"} for number in ("2529", "2530", "2531", "2532")
+    }})
+    with posted.aside() as seen:
+        found = trace(
+            posted, "2530", lambda number: posted.control(number) == "german" and number == "2532",
+            lambda here, there: there in ("2529", "2531", "2532") and posted.terrain(there) == "clear", ("2532",),
+        )
+    assert found == ["2530", "2531", "2532"]
+    assert list(seen.reads) == ["map.hexes.2531.terrain", "map.hexes.2532.terrain", "map.hexes.2532.control"]
+
+
+def test_from_a_hex_that_is_not_placed_likely_ends_are_no_nearer():
+    assert line(lambda number: True, lambda here, there: True, towards=("2533",), start="?wood") == ["?wood"]
+
+
 # Units
 
 

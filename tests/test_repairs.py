@@ -154,6 +154,18 @@ def test_the_hex_of_the_retreat_itself_is_not_offered():
     assert len(set(tried)) == 6
 
 
+def test_a_retreat_into_a_hex_that_is_not_placed_may_go_into_one_that_is():
+    into = barring(Retreat, lambda table, retreat: retreat.path[-1] != "2529")
+    found = offered(Retreat(type="retreat", units=("g1",), path=("2530", "?wood")), into)
+    assert told(found) == [("hex", {"action.path": ["2530", "2529"]}, {"at": "2529"})]
+
+
+def test_a_retreat_over_several_hexes_may_stop_in_the_first():
+    into = barring(Retreat, lambda table, retreat: retreat.path[-1] != "2531")
+    found = offered(Retreat(type="retreat", units=("g1",), path=("2530", "2531", "2532")), into)
+    assert told(found) == [("hex", {"action.path": ["2530", "2531"]}, {"at": "2531"})]
+
+
 def test_a_retreat_from_a_hex_that_is_not_placed_has_no_other():
     never = barring(Retreat, lambda table, retreat: retreat.path[-1] == "?wood")
     assert offered(Retreat(type="retreat", units=("g4",), path=("?hill", "?wood")), never) == ()
@@ -183,6 +195,11 @@ def test_another_mode_or_source_or_way_of_entry_may_do():
     entry = barring(Place, lambda table, place: place.entry != "evacuated")
     found = offered(Place(type="place", unit="g4", hex="2530", entry="setup"), entry)
     assert told(found) == [("entry", {"action.entry": "evacuated"}, {"entry": "evacuated"})]
+
+
+def test_a_move_without_a_path_is_never_sure_to_be_legal():
+    rail = barring(Move, lambda table, move: move.mode != "strategic")
+    assert offered(Move(type="move", units=("g4",), mode="regular"), rail) == ()
 
 
 def test_a_word_that_was_left_out_is_not_made_up():

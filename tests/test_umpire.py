@@ -54,20 +54,20 @@ def test_what_is_no_citation_is_refused(case):
 @pytest.mark.parametrize(
     ("decorate", "effect", "of", "subjects"),
     [
-        (rules.defines("sitw:1.1"), "defines", None, ()),
-        (rules.forbids(Move, "sitw:1.1"), "forbids", None, (Move,)),
-        (rules.forbids((Move, Attack), "sitw:1.1"), "forbids", None, (Move, Attack)),
-        (rules.permits(Move, "sitw:1.1"), "permits", None, (Move,)),
-        (rules.obliges(Move, "sitw:1.1"), "obliges", None, (Move,)),
-        (rules.costs(Step, "sitw:1.1"), "costs", "cost", (Step,)),
-        (rules.modifies(Attack, "sitw:1.1"), "modifies", "die", (Attack,)),
-        (rules.modifies(Attack, "sitw:1.1", of="column"), "modifies", "column", (Attack,)),
-        (rules.computes(Attack, "odds", "sitw:1.1"), "computes", "odds", (Attack,)),
-        (rules.rejects("sitw:1.1"), "rejects", None, ()),
+        (lambda: rules.defines("sitw:1.1"), "defines", None, ()),
+        (lambda: rules.forbids(Move, "sitw:1.1"), "forbids", None, (Move,)),
+        (lambda: rules.forbids((Move, Attack), "sitw:1.1"), "forbids", None, (Move, Attack)),
+        (lambda: rules.permits(Move, "sitw:1.1"), "permits", None, (Move,)),
+        (lambda: rules.obliges(Move, "sitw:1.1"), "obliges", None, (Move,)),
+        (lambda: rules.costs(Step, "sitw:1.1"), "costs", "cost", (Step,)),
+        (lambda: rules.modifies(Attack, "sitw:1.1"), "modifies", "die", (Attack,)),
+        (lambda: rules.modifies(Attack, "sitw:1.1", of="column"), "modifies", "column", (Attack,)),
+        (lambda: rules.computes(Attack, "odds", "sitw:1.1"), "computes", "odds", (Attack,)),
+        (lambda: rules.rejects("sitw:1.1"), "rejects", None, ()),
     ],
 )
 def test_a_decorator_says_what_a_rule_does_and_on_what(decorate, effect, of, subjects):
-    rule = decorate(something)
+    rule = decorate()(something)
     assert (rule.effect, rule.of, rule.subjects, rule.summary) == (effect, of, subjects, "Something holds.")
     assert (rule.name, rule.when, rule.base, rule.stands_in) == ("something", None, None, False)
     assert repr(rule) == f"<{effect} sitw:1.1 something>"

@@ -59,6 +59,25 @@ def test_a_way_of_moving_that_is_closed_bars_nothing():
     assert listed.barred == {}
 
 
+def test_with_every_way_of_moving_closed_nothing_is_barred():
+    @forbids(Move, "sitw:1.2")
+    def not_now(table, move):
+        """Nobody moves."""
+        return True
+
+    listed = found(not_now)
+    assert (listed.moves, listed.barred) == ([], {})
+
+
+def test_a_rule_on_the_whole_move_knows_its_mode():
+    @forbids(Move, "sitw:1.2")
+    def rails_into_2531(table, move):
+        """Nobody rails into 2531."""
+        return bool(move.path) and move.path[-1] == "2531" and move.mode == "strategic"
+
+    assert modes_to(found(rails_into_2531), "2531") == ["regular", "infiltration"]
+
+
 def test_a_way_of_moving_that_waits_for_a_fact_lists_the_fact_and_no_move():
     @forbids(Move, "sitw:1.2")
     def not_in_the_wet(table, move):
