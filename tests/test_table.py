@@ -50,6 +50,12 @@ def test_terms_are_as_posted():
     )
 
 
+def test_weather_that_the_rules_settle_need_not_be_posted():
+    settled = table(turn=1, scenario="campaign", options=[])
+    assert settled.weather == "dry"
+    assert table(turn=1, scenario="campaign", options=[], weather="wet").weather == "wet"
+
+
 def test_lists_that_are_given_are_whole():
     posted = table(options=["16.1"], events=["game-ended"], markers=[{"type": "big-bertha", "hex": "2631"}])
     assert (posted.has_option("16.1"), posted.has_option("16.2")) == (True, False)
@@ -85,6 +91,7 @@ def test_a_hex_is_as_posted_then_as_printed_then_as_everywhere_else():
     assert posted.terrain("2531") == "clear"
     assert posted.control("2531") == "german"
     assert posted.country("3029") == "france"
+    assert table(map={"elsewhere": {"country": "belgium"}}).country("3029") == "france"
     assert posted.value("3029") == 3
     assert posted.home("3029") == "allied"
     assert missing(lambda: posted.control("2530")) == {"map.hexes.2530.control": SITW.sides}
@@ -210,7 +217,9 @@ def test_a_unit_without_a_hex_may_be_anywhere_unless_it_is_off_the_map():
     astray = table(units_complete=True, units=[{"id": "a"}, {"id": "b", "status": ["dead-pile"]}])
     assert missing(astray.others_may_be) == {"units.a.hex": None}
     assert astray.others_may_be(but=(astray.unit("a"),)) is None
-    assert table(ordinary=True, units=[{"id": "a"}]).others_may_be() is None
+    ordinary = table(ordinary=True, units=[{"id": "a"}])
+    assert ordinary.others_may_be() is None
+    assert ordinary.provisos == {"units_complete": True, "units.a.hex": "elsewhere"}
 
 
 @pytest.mark.parametrize(
