@@ -360,3 +360,148 @@ def test_the_other_reading_is_told_only_where_it_gives_something_else():
     [other] = check(table(base, weather="dry"), CONTROL).contested
     assert (other.case, other.predicate, other.verdict, other.values) == ("sitw:1.1", "a_rule", "illegal", {})
     assert check(table(base, weather="wet"), CONTROL).contested == ()
+
+
+# What is told of facts that are tried, part by part
+
+
+def forbidding(case, test, name=None):
+    return a_rule(rules.forbids(Control, case), test, name or f"rule_{case[5:].replace('.', '_')}")
+
+
+def test_what_is_open_forbids_nothing_yet():
+    assert judge(table(forbidding("sitw:1.1", lambda table: table.weather == "wet")), CONTROL).forbidding() == []
+
+
+def test_a_reason_without_an_amount_has_no_value_and_its_lists_are_plain():
+    told = a_rule(rules.obliges(Control, "sitw:1.1"), lambda table: because(
+        units=[table.unit("g1")], some={table.unit("g1")}, few=frozenset({table.unit("g1")}), word="dry",
+    ))
+    [finding] = check(table(told, units=[{"id": "g1"}]), CONTROL).findings
+    assert finding.value is None
+    assert finding.words == {"units": ["g1"], "some": ["g1"], "few": ["g1"], "word": "dry"}
+
+
+def test_an_open_path_is_told_as_assumed():
+    free = a_rule(rules.forbids(Move, "sitw:1.1"), lambda table: False)
+    posted = table(free, units=[{"id": "g1"}])
+    posted.ordinary = True
+    assert check(posted, Move(type="move", units=("g1",), mode="regular")).provisos == {"action.path": "open"}
+
+
+def test_a_computed_value_is_a_finding_whose_number_is_told_once():
+    number = a_rule(rules.computes(Control, "number", "sitw:1.1"), lambda table: 7, "number")
+    reason = a_rule(rules.computes(Control, "reason", "sitw:1.2"), lambda table: because(at="2530", amount=2), "reason")
+    found = check(table(number, reason), CONTROL).findings
+    assert [(each.predicate, each.effect, each.holds, each.value, each.at) for each in found] == [
+        ("number", "computes", True, None, None), ("reason", "computes", True, 2, "2530")
+    ]
+
+
+def excepted(decorate):
+    """A rule and an exception to it that holds in the wet."""
+    base = a_rule(decorate, lambda table: 2, "base")
+    return base, a_rule(rules.unless(base, "sitw:1.9"), lambda table: table.weather == "wet", "exception")
+
+
+def test_exceptions_to_values_modifiers_and_costs_are_told():
+    move = Move(type="move", units=("g1",), path=("2530", "2531"), mode="regular")
+    asked = {
+        CONTROL: (rules.computes(Control, "x", "sitw:1.1"), rules.modifies(Control, "sitw:1.1")),
+        move: (rules.costs(Step, "sitw:1.1"),),
+    }
+    for action, decorators in asked.items():
+        for decorate in decorators:
+            posted = table(*excepted(decorate), weather="wet", units=[{"id": "g1"}])
+            assert check(posted, action).overridden == (("sitw:1.1", "sitw:1.9"),)
+
+
+def test_other_readings_of_values_and_modifiers_are_told():
+    for decorate in (rules.computes(Control, "x", "sitw:1.1"), rules.modifies(Control, "sitw:1.1", of="x")):
+        base = a_rule(decorate, lambda table: 2, "base")
+        rules.contested(base)(lambda table, control: 3)
+        [other] = check(table(base), CONTROL).contested
+        assert other.values["x"] in (3, {
+            "total": 3, "parts": [{"case": "sitw:1.1", "predicate": "base", "amount": 3}]
+        })
+
+
+def test_another_reading_with_the_same_outcome_is_not_told():
+    base = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: because(at="2530"), "base")
+    rules.contested(base)(lambda table, control: because(at="2531"))
+    assert check(table(base), CONTROL).contested == ()
+
+
+MOVE = Move(type="move", units=("g1",), path=("2530", "2531"), mode="regular")
+
+
+def allowed(points):
+    return a_rule(rules.computes(Move, "allowance", "sitw:1.2"), lambda table: points, "allowed")
+
+
+def test_an_allowance_is_told_with_the_cost_of_a_path_and_alone_without_one():
+    cost = a_rule(rules.costs(Step, "sitw:1.1"), lambda table: 1, "cost")
+    posted = {"units": [{"id": "g1"}]}
+    told = check(table(cost, allowed(4), **posted), MOVE).values["cost"]
+    assert (told["allowance"], told["allowance_parts"]) == (4, [])
+    assert set(check(table(cost, **posted), MOVE).values["cost"]) == {"total", "steps"}
+    assert check(table(allowed(4), **posted), MOVE).values == {"allowance": 4}
+    pathless = Move(type="move", units=("g1",), mode="regular")
+    assert check(table(cost, allowed(4), **posted), pathless).values == {"allowance": 4}
+
+
+def test_a_cost_that_is_not_known_is_no_finding():
+    cost = a_rule(rules.costs(Step, "sitw:1.1"), lambda table: table.track("a"), "cost")
+    assert check(table(cost, units=[{"id": "g1"}]), MOVE).findings == ()
+
+
+def test_a_value_that_hangs_on_what_decides_is_told_as_a_range():
+    wet = forbidding("sitw:1.1", lambda table: table.weather == "wet")
+    value = a_rule(rules.computes(Control, "x", "sitw:1.2"), lambda table: 1 if table.weather == "wet" else 2, "value")
+    ruling = check(table(wet, value), CONTROL)
+    assert (ruling.verdict, ruling.values) == ("undetermined", {"x": {"between": [1, 2]}})
+
+
+def test_only_what_forbids_is_told_as_found_on_trial():
+    wet, dry = (forbidding(f"sitw:1.{at}", lambda table, word=word: table.weather == word)
+                for at, word in enumerate(("wet", "dry"), 1))
+    value = a_rule(rules.computes(Control, "x", "sitw:1.3"), lambda table: 1, "value")
+    tried = [each for each in check(table(wet, dry, value), CONTROL).findings if each.given]
+    assert {each.effect for each in tried} == {"forbids"}
+
+
+def test_nothing_is_missing_where_every_value_forbids_whatever_else_is_open():
+    wet, dry = (forbidding(f"sitw:1.{at}", lambda table, word=word: table.weather == word)
+                for at, word in enumerate(("wet", "dry"), 1))
+    other = forbidding("sitw:1.3", lambda table: table.track("a") > 1)
+    ruling = check(table(wet, dry, other), CONTROL)
+    assert (ruling.verdict, ruling.missing) == ("illegal", ())
+
+
+def test_a_fact_on_which_it_hangs_what_else_is_missing_is_missing():
+    either = forbidding("sitw:1.1", lambda table: table.track("a" if table.weather == "wet" else "b") > 1)
+    ruling = check(table(either), CONTROL)
+    assert sorted(item.fact for item in ruling.missing) == ["tracks.a", "tracks.b", "weather"]
+
+
+def test_what_forbids_under_two_facts_is_told_with_both():
+    four = [
+        forbidding(f"sitw:1.{at}", lambda table, pair=pair: (table.weather, table.active) == pair)
+        for at, pair in enumerate((("wet", "german"), ("wet", "allied"), ("dry", "german"), ("dry", "allied")), 1)
+    ]
+    ruling = check(table(*four), CONTROL)
+    assert ruling.verdict == "illegal"
+    assert {tuple(sorted(each.given)) for each in ruling.findings if each.given} == {("active", "weather")}
+
+
+def test_each_missing_fact_is_needed_by_its_own_case():
+    first = forbidding("sitw:1.1", lambda table: table.track("a") > 1)
+    second = forbidding("sitw:1.2", lambda table: table.track("b") > 1)
+    assert [item.needed_by for item in check(table(first, second), CONTROL).missing] == [("sitw:1.1",), ("sitw:1.2",)]
+
+
+def test_a_fact_with_few_values_none_of_which_settles_it_does_not_decide():
+    open_ = forbidding("sitw:1.1", lambda table: table.track("a") > 1)
+    wet = forbidding("sitw:1.2", lambda table: table.weather == "wet" and table.track("b") > 1)
+    decides = {item.fact: item.would_decide for item in check(table(open_, wet), CONTROL).missing}
+    assert decides["weather"] is False
