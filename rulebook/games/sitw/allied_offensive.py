@@ -44,9 +44,9 @@ def turn_9_test_counts_as_passed(table: Table) -> bool:
 
 
 @replaces(setup.opening_markers, "sitw:S2.3", when=IN_JULY)
-def july_markers(table: Table, sequence: Sequence) -> dict[str, Any] | None:
+def july_markers(table: Table, sequence: Sequence) -> dict[str, Any]:
     """The markers of the Allied offensive."""
-    return {"turn": FIRST_TURN, "weather": "dry", "tracks": OPENING} if sequence.do == "setup" else None
+    return {"turn": FIRST_TURN, "weather": "dry", "tracks": OPENING}
 
 
 # S2.4: the Germans
