@@ -67,7 +67,8 @@ class Hunt:
         self._reached: dict[tuple[str, int], int] = {}
         self._sizes: list[int] = []
         self._noticed: Counter[int] = Counter()
-        self._near: frozenset[int] = frozenset()
+        self._citing: frozenset[int] = frozenset()
+        self._plain: frozenset[int] = frozenset()
         self._is_child = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -119,7 +120,8 @@ class Hunt:
         self._noticed.clear()
         cases = cases_of(path)
         sources = [_sources(item) for item in self._items]
-        self._near = frozenset(at for at, named in enumerate(sources) if not named or cases.intersection(named))
+        self._citing = frozenset(at for at, named in enumerate(sources) if cases.intersection(named))
+        self._plain = frozenset(at for at, named in enumerate(sources) if not named)
         for mutant in self._mutants[path]:
             if mutant.is_words:
                 tally.words += 1
@@ -139,17 +141,19 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run: all that are written for the module, those that noticed most first, and of others some."""
+        """The tests to run: those that noticed others or cite the module's cases, plain tests, and some other cases."""
         reached = 0
         for file, first, last in mutant.reach:
             for line in range(first, last + 1):
                 reached |= self._reached.get((file, line), 0)
         every = range(len(self._items))
         found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
-        near = {index for index in found if index in self._near or self._noticed[index]}
-        far = [index for index in found if index not in near]
+        near = {index for index in found if index in self._citing or self._noticed[index]}
         ranked = sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index], index))
-        return [*ranked, *far[::1 + len(far) // self.most]]
+        others = [index for index in found if index not in near]
+        plain = [index for index in others if index in self._plain]
+        far = [index for index in others if index not in self._plain]
+        return [*ranked, *plain, *far[::1 + len(far) // self.most]]
 
     def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
         if not tests:
