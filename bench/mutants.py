@@ -92,7 +92,7 @@ class Hunt:
     def _learn(self) -> None:
         """Run every test once, and note the lines it reaches."""
         watched = {file for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
-        for index, following in enumerate([*self._items[1:], None]):
+        for index, following in enumerate(_followed(self._items)):
             seen: set[tuple[str, int]] = set()
 
             def on_line(frame: FrameType, event: str, arg: Any, seen: set[tuple[str, int]] = seen) -> Any:
@@ -111,7 +111,7 @@ class Hunt:
                 self._reached[line] = self._reached.get(line, 0) | 1 << index
             self._sizes.append(len(seen))
 
-    def _run(self, index: int, following: pytest.Item | None) -> None:
+    def _run(self, index: int, following: pytest.Item) -> None:
         item = self._items[index]
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
@@ -178,7 +178,7 @@ class Hunt:
         self._is_child = True
         try:
             mutant.make()
-            following = [*(self._items[index] for index in tests[1:]), None]
+            following = _followed([self._items[index] for index in tests])
             for index, after in zip(tests, following, strict=True):
                 os.write(writing, struct.pack("i", index))
                 signal.setitimer(signal.ITIMER_PROF, PATIENCE)
@@ -188,6 +188,11 @@ class Hunt:
         except BaseException:
             os._exit(KILLED)
         os._exit(SURVIVED)
+
+
+def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
+    """What comes after each test; after the last the first, so that what all tests share stays set up."""
+    return [*items[1:], items[0]]
 
 
 def _sources(item: pytest.Item) -> tuple[str, ...]:
