@@ -7,7 +7,7 @@ ADDRESS ?= 127.0.0.1
 PORT    ?= 8000
 ARGS    ?=
 
-.PHONY: run test bench build docs clean
+.PHONY: run test bench mutants build docs clean
 .DEFAULT_GOAL := run
 
 run: build
@@ -27,8 +27,11 @@ docs: $(VENV)/.installed
 bench: $(VENV)/.installed-dev
 	@$(BIN)/python bench/run.py $(ARGS)
 
+mutants: $(VENV)/.installed-dev
+	@$(BIN)/python bench/mutants.py $(ARGS)
+
 clean:
-	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.created:

@@ -96,3 +96,40 @@ def test_a_hex_knows_its_distance_in_every_direction():
     assert all(centre.distance(near) == 1 for near in centre.neighbours())
     assert centre.distance(Hex(3, -5)) == 5
     assert centre.distance(Hex(2, 2)) == 4
+
+
+def test_the_numbers_of_a_map_run_from_its_first_line_and_place_to_its_last():
+    assert list(Grid("rows", "odd", (10, 3), (11, 4)).numbers()) == ["1003", "1004", "1103", "1104"]
+    assert list(Grid("rows", "odd", (1, 2), (1, 2), ("A", "B")).numbers()) == ["A0102", "B0102"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "shifted", "around"),
+    [
+        ("rows", "odd", {"1104", "1106", "1005", "1006", "1205", "1206"}),
+        ("rows", "even", {"1104", "1106", "1004", "1005", "1204", "1205"}),
+        ("columns", "odd", {"1104", "1106", "1005", "1006", "1205", "1206"}),
+        ("columns", "even", {"1104", "1106", "1004", "1005", "1204", "1205"}),
+    ],
+)
+def test_the_shift_of_the_lines_says_which_hexes_touch(lines, shifted, around):
+    grid = Grid(lines, shifted, (1, 1), (20, 20))
+    assert set(grid.neighbours("1105")) == around
+    assert set(grid.neighbours("1306")) == {number_moved(number) for number in around}
+
+
+def number_moved(number):
+    return f"{int(number[:2]) + 2:02}{int(number[2:]) + 1:02}"
+
+
+def test_a_letter_says_nothing_of_the_place_and_stays_with_the_neighbours():
+    grid = Grid("rows", "odd", (10, 1), (13, 9), ("A",))
+    assert grid.hex("A1103") == Grid("rows", "odd", (10, 1), (13, 9)).hex("1103")
+    assert set(grid.neighbours("A1103")) == {"A1102", "A1104", "A1003", "A1004", "A1203", "A1204"}
+
+
+def test_where_the_map_ends_a_side_has_nobody():
+    sides = SITW.sides("1001")
+    assert len(sides) == 6
+    assert None in sides
+    assert set(filter(None, sides)) == set(SITW.neighbours("1001"))

@@ -44,9 +44,9 @@ def turn_9_test_counts_as_passed(table: Table) -> bool:
 
 
 @replaces(setup.opening_markers, "sitw:S2.3", when=IN_JULY)
-def july_markers(table: Table, sequence: Sequence) -> dict[str, Any] | None:
+def july_markers(table: Table, sequence: Sequence) -> dict[str, Any]:
     """The markers of the Allied offensive."""
-    return {"turn": FIRST_TURN, "weather": "dry", "tracks": OPENING} if sequence.do == "setup" else None
+    return {"turn": FIRST_TURN, "weather": "dry", "tracks": OPENING}
 
 
 # S2.4: the Germans
@@ -85,7 +85,7 @@ def agb_and_stosstruppen_are_gone(table: Table, action: Place | Setup) -> Becaus
 @forbids(Setup, "sitw:S2.4", when=IN_JULY)
 def july_front_has_a_gap(table: Table, action: Setup) -> Because | bool:
     """Every hex of the German front line holds a German unit or zone of control."""
-    return action.nation == "german" and gap(table, action, "S2.4")
+    return gap(table, action, "S2.4")
 
 
 @forbids(Setup, "sitw:S2.4", when=IN_JULY)
@@ -169,7 +169,7 @@ def portuguese_are_gone(table: Table, action: Place | Setup) -> Because | bool:
 @forbids(Setup, "sitw:S2.5", when=IN_JULY)
 def allied_front_has_a_gap(table: Table, action: Setup) -> Because | bool:
     """Every front-line hex of the British and of the French holds a unit or a zone of control of that army."""
-    return action.nation in ("british", "french") and gap(table, action, "S2.5")
+    return gap(table, action, "S2.5")
 
 
 @forbids(Setup, "sitw:S2.5", when=IN_JULY)

@@ -12,7 +12,6 @@ from rulebook.games.sitw.zones import exerts_zoc_into
 from rulebook.rules import Because, because
 from rulebook.table import Table, Unit
 
-ARMIES = ("german", "british", "french", "belgian", "american")
 PLACES = printed.table("sitw", "deployment")
 LINES = printed.table("sitw", "lines")
 JULY_FRONT = frozenset(row["hex"] for row in printed.table("sitw", "july-front"))

@@ -1,6 +1,6 @@
 """The kinds of pieces that rules tell apart."""
 
-from rulebook.table import Table, Unit
+from rulebook.table import Unit
 
 TANKS = frozenset({"tank", "heavy-tank", "fast-tank"})
 AIRCRAFT = frozenset({"air", "raf"})
@@ -36,7 +36,3 @@ def is_infantry(unit: Unit) -> bool:
 
 def is_american_infantry(unit: Unit) -> bool:
     return unit.army == "american" and is_infantry(unit)
-
-
-def enemy_of(table: Table, side: str) -> str:
-    return table.game.enemy_of(side)

@@ -41,9 +41,14 @@ def goes_back_in_the_turn(table: Table, sequence: Sequence) -> Because | bool:
     """Once a phase is over a player may not go back to it."""
     if sequence.do is None or ORDER.index(sequence.do) >= ORDER.index(table.phase):
         return False
-    if table.phase == "victory-test" and sequence.do == PLAYER_TURN[0]:
+    if sequence.do == PLAYER_TURN[0] and _another_player_turn_follows(table):
         return False
     return because(phase=sequence.do)
+
+
+def _another_player_turn_follows(table: Table) -> bool:
+    """The Allied player turn follows the German one, and the next game turn the victory test."""
+    return table.phase == "victory-test" or (table.phase == PLAYER_TURN[-1] and table.active == "german")
 
 
 @forbids(Sequence, "sitw:5.1")

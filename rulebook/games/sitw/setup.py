@@ -7,7 +7,6 @@ from rulebook.actions import Advance, Attack, Control, Move, Place, Retreat, Seq
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.deployment import (
     control_at_the_start,
-    deployed,
     first_deployed,
     gap,
     miscounted,
@@ -84,14 +83,10 @@ def set_up_reduced(table: Table, action: Place | Setup) -> Because | bool:
 @computes(Control, "control", "sitw:3.5")
 def controller(table: Table, control: Control) -> str:
     """A hex belongs to the side whose land unit entered it last, at the start to the side behind whose line it lies."""
-    holder = some(partial(_holder, unit) for unit in table.units_at(control.hex))
+    holder = some(partial(getattr, unit, "side") for unit in table.units_at(control.hex))
     if holder:
         return str(holder)
     return control_at_the_start(table, control.hex) if table.posted.phase == "setup" else table.control(control.hex)
-
-
-def _holder(unit: Unit) -> str | None:
-    return None if is_aircraft(unit) else unit.side
 
 
 @obliges((Step, Advance, Retreat), "sitw:3.5")
@@ -141,7 +136,7 @@ def belgian_hexes_lack_their_two_corps(table: Table, setup: Setup) -> Because | 
 @forbids(Setup, "sitw:3.6")
 def allied_line_has_a_gap(table: Table, setup: Setup) -> Because | bool:
     """Every trench hex of the British and of the French sector holds a unit or a zone of control of that army."""
-    return setup.nation in ("british", "french") and gap(table, setup, "3.6")
+    return gap(table, setup, "3.6")
 
 
 # 3.7: the Germans
@@ -156,7 +151,7 @@ def germans_stand_elsewhere(table: Table, action: Place | Setup) -> Because | bo
 @forbids(Setup, "sitw:3.7")
 def german_line_has_a_gap(table: Table, setup: Setup) -> Because | bool:
     """Every German main trench hex holds a German unit or zone of control."""
-    return setup.nation == "german" and gap(table, setup, "3.7")
+    return gap(table, setup, "3.7")
 
 
 @forbids(Place, "sitw:3.7")
@@ -169,5 +164,4 @@ def big_bertha_stands_elsewhere(table: Table, place: Place) -> Because | bool:
 @forbids(Place, "sitw:3.7")
 def air_units_stay_off_the_map(table: Table, place: Place) -> Because | bool:
     """Air units are set aside, not placed on the map."""
-    found = [unit for unit, _ in deployed(table, place)]
-    return because(unit=found[0]) if found and is_aircraft(found[0]) else False
+    return first_deployed(table, place, lambda unit, number: is_aircraft(unit))

@@ -97,10 +97,8 @@ def is_about_big_bertha(action: Place | Play) -> bool:
 
 
 @replaces(setup.opening_markers, "sitw:S1.4", when=ELSEWHERE)
-def markers_elsewhere(table: Table, sequence: Sequence) -> dict[str, Any] | None:
+def markers_elsewhere(table: Table, sequence: Sequence) -> dict[str, Any]:
     """The German starts with four replacement steps; the other markers are as usual."""
-    if sequence.do != "setup":
-        return None
     return {"turn": 1, "weather": "dry", "tracks": {**setup.OPENING, "german-replacements": GERMAN_STOCK}}
 
 

@@ -83,10 +83,8 @@ def marines_do_not_come_back(table: Table, action: Rebuilding) -> Because | bool
 
 
 @replaces(steps_received, "sitw:S3.27", when=IN_1919)
-def steps_received_in_1919(table: Table, sequence: Sequence) -> dict[str, Any] | None:
+def steps_received_in_1919(table: Table, sequence: Sequence) -> dict[str, Any]:
     """From May II to September II the British receive 1 step a turn, Americans and Germans 2, the others none."""
-    if sequence.do != "replacement":
-        return None
     steps = STEPS_EACH_TURN if table.turn >= FIRST_INCOME_TURN else dict.fromkeys(STEPS_EACH_TURN, 0)
     return {"received": steps, "source": "sitw:S3.27"}
 

@@ -77,7 +77,7 @@ def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
 
 
 def _is_not_used(unit: Unit) -> bool:
-    if unit.type == "agb" or unit.side == "german":
+    if unit.side == "german":
         return unit.type == "agb"
     return unit.nation in ("portuguese", "italian") or (unit.army == "british" and unit.type in ("tank", "cavalry"))
 
@@ -192,16 +192,16 @@ def belgian_hexes_of_1919_lack_their_two_corps(table: Table, action: Setup) -> B
 @forbids(Setup, "sitw:S3.10", when=IN_1919)
 def allied_line_of_1919_has_a_gap(table: Table, action: Setup) -> Because | bool:
     """Every front-line hex of the British, French and American sectors holds a unit or zone of control of that army."""
-    return action.nation in ("british", "french", "american") and gap(table, action, "S3.10")
+    return gap(table, action, "S3.10")
 
 
 # S3.11, S3.12: markers and victory
 
 
 @replaces(setup.opening_markers, "sitw:S3.11", when=IN_1919)
-def markers_of_1919(table: Table, sequence: Sequence) -> dict[str, Any] | None:
+def markers_of_1919(table: Table, sequence: Sequence) -> dict[str, Any]:
     """The markers of Plan 1919; play starts on turn 0."""
-    return {"turn": 0, "weather": "dry", "tracks": OPENING} if sequence.do == "setup" else None
+    return {"turn": 0, "weather": "dry", "tracks": OPENING}
 
 
 @replaces(morale.winner, "sitw:S3.12", when=IN_1919)
@@ -217,11 +217,9 @@ def winner_in_1919(table: Table, victory: Victory) -> dict[str, Any]:
 
 
 @replaces(morale.morale_once_the_hex_has_fallen, "sitw:S3.12", when=IN_1919)
-def german_morale_once_the_hex_has_fallen(table: Table, action: Advance | Retreat) -> dict[str, int] | None:
+def german_morale_once_the_hex_has_fallen(table: Table, action: Advance | Retreat) -> dict[str, int]:
     """Only German morale is tracked: it rises or falls by the points of the hex, within zero and 30."""
     changes = morale.morale_changes_hands(table, action)
-    if not changes:
-        return None
     gained = changes.words["side"] == "german"
     return {"german": morale.morale_after(table, "german", changes.amount if gained else -changes.amount)}
 

@@ -1,0 +1,247 @@
+"""Mutation testing: each small change of a rule, and whether a case or a test notices it.
+
+    make mutants ARGS="sitw/morale"              one module of a game (`sitw` alone: the whole game)
+    make mutants ARGS="mechanics/paths umpire"   modules of the engine (`engine`: all of it)
+    make mutants ARGS="sitw/morale --json"       the same for machines; `--again FILE` tries only the survivors of FILE
+
+The tests run once to learn which of them reach which line. Then, for each change, a child of this process puts the
+changed code into the live function and runs the tests that reach it, those that noticed most so far first, until one
+fails. No file is touched. A child that takes too long has noticed too.
+"""
+
+import argparse
+import gc
+import json
+import os
+import signal
+import struct
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import pytest
+from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
+
+TESTS = (
+    "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
+    "faults", "cases",
+)
+PATIENCE = 5.0
+KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
+UNREACHED = " (no test comes here)"
+
+
+@dataclass
+class Tally:
+    """What became of the mutants of one module."""
+
+    module: str
+    mutants: int = 0
+    killed: int = 0
+    words: int = 0
+    survivors: list[str] = field(default_factory=list)
+
+    def told(self) -> str:
+        head = f"{self.module}: {self.mutants} mutants, {self.killed} killed, {len(self.survivors)} alive"
+        return "\n  ".join((f"{head} ({self.words} changes of words not tried)", *self.survivors))
+
+
+# Running the tests
+
+
+class Hunt:
+    """A pytest plugin: learns which test reaches what, then tries every mutant on the tests that reach it."""
+
+    def __init__(self, paths: list[Path], again: set[str] | None, most: int, tell: Callable[[Tally], None]) -> None:
+        self._mutants = {path: list(mutants_of(path)) for path in paths}
+        self.again = again
+        self.most = most
+        self.tell = tell
+        self.failed: list[str] = []
+        self._reached: dict[tuple[str, int], int] = {}
+        self._sizes: list[int] = []
+        self._noticed: Counter[int] = Counter()
+        self._citing: frozenset[int] = frozenset()
+        self._plain: frozenset[int] = frozenset()
+        self._is_child = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self._is_child:
+            os._exit(KILLED)
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._items = session.items
+        self._learn()
+        gc.collect()
+        LIVE.look()
+        gc.freeze()
+        if not self.failed and self._outcome(UNCHANGED, self._tests_for(UNCHANGED)) != SURVIVED:
+            self.failed.append("a test that depends on those before it")
+        for path in () if self.failed else self._mutants:
+            self.tell(self._tally(path))
+        return True
+
+    def _learn(self) -> None:
+        """Run every test once, and note the lines it reaches."""
+        watched = {file for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
+        for index, following in enumerate(_followed(self._items)):
+            seen: set[tuple[str, int]] = set()
+
+            def on_line(frame: FrameType, event: str, arg: Any, seen: set[tuple[str, int]] = seen) -> Any:
+                seen.add((frame.f_code.co_filename, frame.f_lineno))
+                return on_line
+
+            def on_call(frame: FrameType, event: str, arg: Any, on_line: Any = on_line) -> Any:
+                return on_line if frame.f_code.co_filename in watched else None
+
+            sys.settrace(on_call)
+            try:
+                self._run(index, following)
+            finally:
+                sys.settrace(None)
+            for line in seen:
+                self._reached[line] = self._reached.get(line, 0) | 1 << index
+            self._sizes.append(len(seen))
+
+    def _run(self, index: int, following: pytest.Item) -> None:
+        item = self._items[index]
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+
+    def _tally(self, path: Path) -> Tally:
+        tally = Tally(short(path))
+        self._noticed.clear()
+        cases = cases_of(path)
+        sources = [_sources(item) for item in self._items]
+        self._citing = frozenset(at for at, named in enumerate(sources) if cases.intersection(named))
+        self._plain = frozenset(at for at, named in enumerate(sources) if not named)
+        for mutant in self._mutants[path]:
+            if mutant.is_words:
+                tally.words += 1
+            elif self.again is None or mutant.name in self.again:
+                self._try(mutant, tally)
+        return tally
+
+    def _try(self, mutant: Mutant, tally: Tally) -> None:
+        tests = self._tests_for(mutant)
+        outcome = self._outcome(mutant, tests)
+        if outcome == NO_PROGRAM:
+            return
+        tally.mutants += 1
+        if outcome == SURVIVED:
+            tally.survivors.append(mutant.name if tests else mutant.name + UNREACHED)
+        else:
+            tally.killed += 1
+
+    def _tests_for(self, mutant: Mutant) -> list[int]:
+        """The tests to run: those that noticed others or cite the module's cases, plain tests, and some other cases."""
+        reached = 0
+        for file, first, last in mutant.reach:
+            for line in range(first, last + 1):
+                reached |= self._reached.get((file, line), 0)
+        every = range(len(self._items))
+        found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
+        near = {index for index in found if index in self._citing or self._noticed[index]}
+        ranked = sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index], index))
+        others = [index for index in found if index not in near]
+        plain = [index for index in others if index in self._plain]
+        far = [index for index in others if index not in self._plain]
+        return [*ranked, *plain, *far[::1 + len(far) // self.most]]
+
+    def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
+        if not tests:
+            return SURVIVED
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            self._live(mutant, tests, writing)
+        os.close(writing)
+        told = b""
+        while part := os.read(reading, 4096):
+            told = (told + part)[-4:]
+        os.close(reading)
+        _, status = os.waitpid(child, 0)
+        outcome = KILLED if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+        if outcome == KILLED and len(told) == 4:
+            self._noticed[struct.unpack("i", told)[0]] += 1
+        return outcome
+
+    def _live(self, mutant: Mutant, tests: list[int], writing: int) -> None:
+        """The life of a child: make the change, run the tests, leave at the first that fails or takes too long."""
+        self._is_child = True
+        try:
+            mutant.make()
+            following = _followed([self._items[index] for index in tests])
+            for index, after in zip(tests, following, strict=True):
+                os.write(writing, struct.pack("i", index))
+                signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+                self._run(index, after)
+        except SyntaxError:
+            os._exit(NO_PROGRAM)
+        except BaseException:
+            os._exit(KILLED)
+        os._exit(SURVIVED)
+
+
+def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
+    """What comes after each test; after the last the first, so that what all tests share stays set up."""
+    return [*items[1:], items[0]]
+
+
+def _sources(item: pytest.Item) -> tuple[str, ...]:
+    """The cases that a situation of `data/<game>/cases/` was written for."""
+    trial = item.callspec.params.get("trial") if hasattr(item, "callspec") else None
+    return trial.source if trial else ()
+
+
+# The command
+
+
+def modules_named(words: list[str]) -> list[Path]:
+    """The files that the command line names: modules, packages, games, or the whole engine."""
+    found = [path for word in words for path in _files(word)]
+    return list(dict.fromkeys(path for path in found if path.name != "__init__.py"))
+
+
+def _files(word: str) -> list[Path]:
+    engine = sorted([*RULEBOOK.glob("*.py"), *RULEBOOK.glob("mechanics/*.py")])
+    named = [folder / word for folder in (RULEBOOK / "games", RULEBOOK)]
+    files = [path for base in named for path in (base.with_suffix(".py"), *sorted(base.rglob("*.py"))) if path.exists()]
+    if word != "engine" and not files:
+        raise SystemExit(f"no module is called {word}: write sitw/morale, mechanics/paths, umpire, sitw or engine")
+    return engine if word == "engine" else files
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Mutation testing of the rules and the engine.")
+    parser.add_argument("modules", nargs="+")
+    parser.add_argument("--json", action="store_true", help="one line of JSON a module")
+    parser.add_argument("--again", type=Path, help="try only the survivors told in this file (made with --json)")
+    parser.add_argument("--most", type=int, default=600, help="of the tests that cite other cases, try so many")
+    asked = parser.parse_args()
+    again = _survivors_in(asked.again) if asked.again else None
+    spoken = os.fdopen(os.dup(1), "w", buffering=1)
+    hunt = Hunt(modules_named(asked.modules), again, asked.most,
+                lambda tally: print(json.dumps(asdict(tally)) if asked.json else tally.told(), file=spoken))
+    tests = [str(path) for name in TESTS if (path := ROOT / "tests" / f"test_{name}.py").exists()]
+    ended = pytest.main(["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", *tests], plugins=[hunt])
+    if hunt.failed:
+        raise SystemExit(f"nothing was changed: these fail as they are: {', '.join(hunt.failed)}")
+    if ended != pytest.ExitCode.OK:
+        raise SystemExit(f"the tests could not be run: {ended!r}")
+
+
+def _survivors_in(file: Path) -> set[str]:
+    tallies = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {name.removesuffix(UNREACHED) for tally in tallies for name in tally["survivors"]}
+
+
+if __name__ == "__main__":
+    main()
