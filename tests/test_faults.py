@@ -11,6 +11,7 @@ from rulebook.actions import Action
 from rulebook.faults import BadRequest, Fault, faults_of, map_faults
 from rulebook.games import GAMES
 from rulebook.position import MapFacts, Position
+from rulebook.table import Table
 
 SITW = GAMES["sitw"]
 ACTION = TypeAdapter(Action)
@@ -20,7 +21,7 @@ MOVE = {"type": "move", "units": ["g1"], "path": ["2530", "2531"], "mode": "regu
 
 def found(action=MOVE, **changes):
     asked = ACTION.validate_json(json.dumps(action)) if action else None
-    return faults_of(SITW, Position.model_validate_json(json.dumps(position(**changes))), asked)
+    return faults_of(Table(SITW, Position.model_validate_json(json.dumps(position(**changes)))), asked)
 
 
 def places(action=MOVE, **changes):

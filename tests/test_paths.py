@@ -65,7 +65,6 @@ def test_a_step_costs_the_sum_of_its_parts():
         (2, "sitw:1.1", "ground"), (1, "sitw:1.2", "river")
     ]
     assert step_cost(posted, step("2530", "2531")) == 3
-    assert step_cost(posted, step("2530", "2531"), (river,)) == 1
 
 
 def test_a_part_of_nothing_is_no_part():

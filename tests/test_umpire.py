@@ -20,13 +20,13 @@ SITW = GAMES["sitw"]
 CONTROL = Control(type="control", hex="2731")
 
 
-def table(*chapter_rules, **facts):
+def table(*chapter_rules, ordinary=False, **facts):
     chapter = ModuleType("chapter")
     for rule in chapter_rules:
         rule.__module__ = "chapter"
         setattr(chapter, rule.name, rule)
     game = Game("sitw", (chapter,), pace=SITW.pace, offers=SITW.offers)
-    return Table(game, Position.model_validate_json(json.dumps({"game": "sitw", **facts})))
+    return Table(game, Position.model_validate_json(json.dumps({"game": "sitw", **facts})), ordinary=ordinary)
 
 
 def something(table, *asked):
@@ -384,8 +384,7 @@ def test_a_reason_without_an_amount_has_no_value_and_its_lists_are_plain():
 
 def test_an_open_path_is_told_as_assumed():
     free = a_rule(rules.forbids(Move, "sitw:1.1"), lambda table: False)
-    posted = table(free, units=[{"id": "g1"}])
-    posted.ordinary = True
+    posted = table(free, ordinary=True, units=[{"id": "g1"}])
     assert check(posted, Move(type="move", units=("g1",), mode="regular")).provisos == {"action.path": "open"}
 
 

@@ -48,6 +48,16 @@ class Probe:
         raise Looked
 
 
+class _Name:
+    """What passes for a unit's id: it finds the unit, and tells no one whether it is another's."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise Looked
+
+
 class Mover(NamedTuple):
     """What tells one unit from another before anything else."""
 
@@ -92,7 +102,7 @@ class _Sketch:
 
     def __init__(self, game: Game, asked: Asked) -> None:
         self.game = game
-        self.movers = {place: Probe(Unit, **_known(mover)) for place, mover in enumerate(asked.movers or ())}
+        self.movers = {_Name(): Probe(Unit, **_known(mover)) for mover in asked.movers or ()}
         for name, value in _known(asked.terms).items() if asked.terms else ():
             setattr(self, name, value)
 
@@ -102,15 +112,15 @@ class _Sketch:
     def once(self, work: Callable[..., Any], *subject: Any) -> Any:
         return work(self, *subject)
 
-    def unit(self, place: Any) -> Probe:
-        if place not in self.movers:
+    def unit(self, name: Any) -> Probe:
+        if name not in self.movers:
             raise Looked
-        return self.movers[place]
+        return self.movers[name]
 
-    def units(self, places: Iterable[Any] | None = None) -> list[Probe]:
-        if places is None:
+    def units(self, names: Iterable[Any] | None = None) -> list[Probe]:
+        if names is None:
             raise Looked
-        return [self.unit(place) for place in places]
+        return [self.unit(name) for name in names]
 
     def has_option(self, number: str) -> bool:
         return number in self.options
@@ -126,9 +136,9 @@ def _known(told: NamedTuple) -> dict[str, Any]:
 @lru_cache(maxsize=4096)
 def rules_bearing(game: Game, subject: type, effect: str, asked: Asked) -> tuple[Rule, ...]:
     """The rules with this effect that can bear on such an action, or on a step of such a move."""
-    told = {"mode": asked.mode} | ({} if asked.movers is None else {"units": tuple(range(len(asked.movers)))})
-    probe = Probe(Step, move=Probe(Party, **told)) if subject is Step else Probe(subject, **told)
     sketch = _Sketch(game, asked)
+    told = {"mode": asked.mode} | ({} if asked.movers is None else {"units": tuple(sketch.movers)})
+    probe = Probe(Step, move=Probe(Party, **told)) if subject is Step else Probe(subject, **told)
     return tuple(rule for rule in game.rules_on(subject, effect) if _may_bear(sketch, rule, probe))
 
 

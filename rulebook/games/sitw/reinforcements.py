@@ -23,8 +23,8 @@ def entrants(table: Table, action: Place | Move, way: str) -> Iterator[tuple[Uni
         if action.entry == way and action.unit is not None:
             yield table.unit(action.unit), action.hex
         return
-    if action.path is not None:
-        from_off_the_map = [unit for unit in table.units(action.units) if not unit.is_placed]
+    from_off_the_map = [unit for unit in table.units(action.units) if not unit.is_placed]
+    if from_off_the_map and action.path is not None:
         yield from ((unit, action.path[0]) for unit in from_off_the_map if unit.has_status(STATUS_OF[way]))
 
 
