@@ -9,6 +9,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rulebook.facts import Unknown, told
+
 UnitIds = Annotated[tuple[str, ...], Field(min_length=1, max_length=200)]
 Path = Annotated[tuple[str, ...], Field(min_length=2, max_length=400)]
 Die = Annotated[int, Field(ge=1, le=6)]
@@ -34,12 +36,21 @@ class Party(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One hex of a move: who moves, whether it is the first step (0) or a later one (1), from where to where."""
+    """One hex of a move: who moves, whether it is the first step (0) or a later one (1), from where to where.
+
+    `state` is what the way behind has left the party with, in a game that says so (`Game.carries`): "" at the start.
+    """
 
     move: Party
     index: int  # type: ignore[assignment]
     start: str
     to: str
+    state: str | Unknown = ""
+
+    @property
+    def carried(self) -> str:
+        """The state in which the party takes this step; unknown where what it did before is."""
+        return told(self.state)
 
 
 class Move(ActionModel):
@@ -230,8 +241,9 @@ class Losses(ActionModel):
 
     `points` are the loss points it has to absorb, `pending` those the other side has not absorbed yet, and `to` the hex
     it retreats into: with it, `taken` holds the step which that hex may cost. `distance` is how many hexes all of them
-    retreat, `target` the hex that was attacked; `garrison` says that the fort there gives up a step of its own;
-    `disorganized` are units shaken instead.
+    retreat, `trail` those that they go through, `target` the hex that was attacked; `stays` says why units that owe a
+    retreat make none; `garrison` says that the fort there gives up a step of its own; `disorganized` are units shaken
+    instead.
     """
 
     type: Literal["losses"]
@@ -244,6 +256,8 @@ class Losses(ActionModel):
     to: str | None = None
     pending: Annotated[int, Field(ge=0, le=99)] = 0
     enemies: tuple[str, ...] | None = None
+    trail: tuple[str, ...] | None = None
+    stays: Literal["blocked", "cancelled"] | None = None
     distance: Annotated[int, Field(ge=0, le=20)] | None = None
     target: str | None = None
     garrison: bool = False

@@ -21,6 +21,13 @@ class Unknown(Exception):
         return ", ".join(self.facts)
 
 
+def told(value: T | Unknown) -> T:
+    """A value that was worked out before; where it could not be, the Unknown kept in its place is raised."""
+    if isinstance(value, Unknown):
+        raise value.with_traceback(None)
+    return value
+
+
 def outcome_of(work: Callable[..., Any], *subject: Any) -> Any:
     """What it comes to; an Unknown is returned, not raised."""
     try:

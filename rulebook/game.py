@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rulebook import printed
-from rulebook.actions import ActionModel, Move, Party
+from rulebook.actions import ActionModel, Move, Party, Step
 from rulebook.hexes import Grid, side_key
 from rulebook.position import Position, UnitFacts
 from rulebook.rules import Rule
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Pace = Callable[["Table", Party], float | None]
 Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
 Weather = Callable[["Table"], str | None]
+Carries = Callable[["Table", Step], str]
 
 
 def _unsettled(table: "Table") -> None:
@@ -29,17 +30,19 @@ class Game:
 
     `pace` gives the points that a party may spend on one move (None for any distance), `offers` the actions, other
     than moves and attacks, that are worth trying for a unit, and `settled_weather` the weather of a turn on which the
-    rules leave no choice (None where they do).
+    rules leave no choice (None where they do). `carries` says, in a game whose steps depend on those before them, the
+    state in which a step leaves the party: a word, one of few.
     """
 
     def __init__(
         self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers,
-        settled_weather: Weather = _unsettled,
+        settled_weather: Weather = _unsettled, carries: Carries | None = None,
     ) -> None:
         self.key = key
         self.pace = pace
         self.offers = offers
         self.settled_weather = settled_weather
+        self.carries = carries
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}

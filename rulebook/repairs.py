@@ -81,7 +81,7 @@ def _another_path(table: Table, move: Move) -> Iterator[Change]:
         around = reach(table, move.party, start, table.game.pace(table, move.party))
     except Unknown:
         return
-    if end in around.came_from:
+    if end != start and end in around.costs:
         path = tuple(around.path(end))
         if path != move.path:
             yield Change("path", {"path": path}, {}, {"path": list(path)})

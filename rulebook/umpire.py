@@ -9,7 +9,7 @@ from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
 from rulebook.facts import Unknown, Values
-from rulebook.mechanics.paths import step_parts
+from rulebook.mechanics.paths import step_parts, steps_of
 from rulebook.mechanics.probes import asked_of, rules_bearing
 from rulebook.rules import Because, Rule, Sum
 from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, Verdict
@@ -93,7 +93,7 @@ def forbidden(table: Table, action: ActionModel, effects: tuple[str, ...] = FORB
 
 def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Subject]]:
     asked, whole = asked_of(table, action), (action,)
-    steps = [(step,) for step in action.steps] if isinstance(action, Move) else ()
+    steps = [(step,) for step in steps_of(table, action)] if isinstance(action, Move) else ()
     for effect in effects:
         for rule in rules_bearing(table.game, Step, effect, asked) if steps else ():
             for step in steps:
@@ -198,7 +198,7 @@ def _gather_modifiers(table: Table, found: Judgement, action: ActionModel) -> No
 
 def _gather_costs(table: Table, found: Judgement, move: Move) -> None:
     steps: list[dict[str, Any]] = []
-    for step in move.steps:
+    for step in steps_of(table, move):
         try:
             parts = step_parts(table, step)
         except Unknown as missing:
@@ -219,7 +219,7 @@ def _gather_costs(table: Table, found: Judgement, move: Move) -> None:
 
 
 def _cite_costs(table: Table, found: Judgement, move: Move) -> None:
-    for step in move.steps:
+    for step in steps_of(table, move):
         for rule in table.game.rules_on(Step, "costs"):
             outcome, trace = table.traced(rule, (step,))
             found.overridden.update(trace.overrides)
@@ -303,7 +303,7 @@ def merged(alternatives: list[Any]) -> Any:
     ends = [end for value in alternatives for end in _ends(value)]
     if all(isinstance(end, (int, float)) for end in ends):
         return {"between": [min(ends), max(ends)]}
-    if all(isinstance(value, dict) for value in alternatives):
+    if all(isinstance(value, dict) and "between" not in value for value in alternatives):
         return {key: merged([value.get(key) for value in alternatives]) for key in first}
     if all(isinstance(value, list) and len(value) == len(first) for value in alternatives):
         return [merged([value[index] for value in alternatives]) for index in range(len(first))]

@@ -346,6 +346,7 @@ def test_values_that_differ_become_a_range():
     assert merged([{"a": 1, "b": 2}, {"a": 1, "b": 3}]) == {"a": 1, "b": {"between": [2, 3]}}
     assert merged([[1, 2], [1, 4]]) == [1, {"between": [2, 4]}]
     assert merged([{"between": [1, 2]}, 5]) == {"between": [1, 5]}
+    assert merged([{"between": [1, 2]}, {"missing": ["a"]}]) is None
     assert merged(["x", "y"]) is None
 
 

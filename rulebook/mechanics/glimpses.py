@@ -74,10 +74,10 @@ class Glimpses:
         return found
 
     def _departed(self, table: Table, step: Step) -> Findings:
-        part = (step.index, step.start)
+        part = (step.index, step.start, step.state)
         found = self._departure.found.get(part)
         if found is None:
-            probe = Probe(Step, move=step.move, index=step.index, start=step.start)
+            probe = Probe(Step, move=step.move, index=step.index, start=step.start, state=step.state)
             found = self._departure.found[part] = self._departure.look(table, probe)
         return found
 

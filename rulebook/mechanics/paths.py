@@ -3,7 +3,7 @@
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from rulebook.actions import Move, Party, Step
@@ -47,9 +47,28 @@ def _quick_cost(table: Table, step: Step) -> float:
     return cost
 
 
+def steps_of(table: Table, move: Move) -> tuple[Step, ...]:
+    """The steps of a move, each in the state in which those before it left the party."""
+    return table.once(_carried_along, move) if table.game.carries else move.steps
+
+
+def _carried_along(table: Table, move: Move) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for step in move.steps:
+        steps.append(step._replace(state=_state_after(table, steps[-1])) if steps else step)
+    return tuple(steps)
+
+
+def _state_after(table: Table, step: Step) -> str | Unknown:
+    """What a step leaves the party with; an Unknown stands for what is not known."""
+    carries = table.game.carries
+    state: str | Unknown = outcome_of(carries, table, step) if carries else ""
+    return state
+
+
 def path_cost(table: Table, move: Move) -> float:
     """The whole cost of a move: unknown as soon as one part of it is."""
-    return sum(step_cost(table, step) for step in move.steps)
+    return sum(step_cost(table, step) for step in steps_of(table, move))
 
 
 def least_step_cost(table: Table, step: Step) -> float:
@@ -61,48 +80,76 @@ def least_step_cost(table: Table, step: Step) -> float:
         return sum(_amount(part) or 0 for part in found)
 
 
+Place = tuple[str, str]
+UNSURE = "?"
+
+
 @dataclass
 class Reach:
-    """Where a unit can get: cheapest cost and path by hex, what bars the hexes beside, what is not known."""
+    """Where a unit can get: cheapest cost and path by hex and state, what bars the hexes beside, what is not known."""
 
-    costs: dict[str, float] = field(default_factory=dict)
-    came_from: dict[str, str] = field(default_factory=dict)
+    spent: dict[Place, float] = field(default_factory=dict)
+    came_from: dict[Place, Place] = field(default_factory=dict)
     barred: dict[str, dict[str, None]] = field(default_factory=dict)
     missing: dict[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def costs(self) -> dict[str, float]:
+        """The cheapest cost by hex, in whichever state."""
+        return {number: self.spent[place] for number, place in self._cheapest.items()}
+
+    @cached_property
+    def _cheapest(self) -> dict[str, Place]:
+        found: dict[str, Place] = {}
+        for place, spent in self.spent.items():
+            if place[0] not in found or spent < self.spent[found[place[0]]]:
+                found[place[0]] = place
+        return found
+
     def path(self, number: str) -> list[str]:
-        found = [number]
+        found = [self._cheapest[number]]
         while found[-1] in self.came_from:
             found.append(self.came_from[found[-1]])
-        return found[::-1]
+        return [place[0] for place in reversed(found)]
 
 
 def reach(table: Table, party: Party, start: str, allowance: float | None) -> Reach:
-    """Dijkstra over the steps that no rule bars. A step's rules may ask whether it is the first, not what came before.
+    """Dijkstra over the steps that no rule bars, in each state that the game lets a party carry along its path.
 
-    No step costs less than nothing, so a hex reached for no more is not tried again. Of paths that cost the same the
-    shorter is taken. The hexes next to the start are tried whatever they cost, for games that grant one hex in any
-    case.
+    A step's rules may ask whether it is the first, and for that state. No step costs less than nothing, so a place
+    reached for no more is not tried again. Of paths that cost the same the shorter is taken. The hexes next to the
+    start are tried whatever they cost, for games that grant one hex in any case.
     """
     table = table.quiet()
-    bars = glimpses(table, party, "forbids")
-    found = Reach(costs={start: 0})
-    heap: list[tuple[float, int, str]] = [(0, 0, start)]
+    bars, is_stateless = glimpses(table, party, "forbids"), table.game.carries is None
+    found = Reach(spent={(start, ""): 0})
+    heap: list[tuple[float, int, str, str]] = [(0, 0, start, "")]
     while heap:
-        spent, hexes, here = heapq.heappop(heap)
-        if spent > found.costs[here]:
+        spent, hexes, here, state = heapq.heappop(heap)
+        if spent > found.spent[here, state]:
             continue
         for there in table.around(here):
-            if found.costs.get(there, spent + 1) <= spent:
+            if is_stateless and found.spent.get((there, ""), spent + 1) <= spent:
                 continue
-            total = _try_step(table, bars, found, Step(party, int(here != start), here, there), spent)
-            if total is None or (allowance is not None and total > allowance and here != start):
+            step = Step(party, min(hexes, 1), here, there, state)
+            total = _try_step(table, bars, found, step, spent)
+            if total is None or (allowance is not None and total > allowance and hexes):
                 continue
-            if total < found.costs.get(there, 10_000):
-                found.costs[there], found.came_from[there] = total, here
-                if allowance is None or total <= allowance:
-                    heapq.heappush(heap, (total, hexes + 1, there))
+            place = (there, _sure_state_after(table, found, step))
+            if total < found.spent.get(place, 10_000):
+                found.spent[place], found.came_from[place] = total, (here, state)
+                if (allowance is None or total <= allowance) and place[1] != UNSURE:
+                    heapq.heappush(heap, (total, hexes + 1, *place))
     return found
+
+
+def _sure_state_after(table: Table, found: Reach, step: Step) -> str:
+    """What a step leaves the party with; where that is not known the way ends, and why is noted."""
+    state = _state_after(table, step)
+    if isinstance(state, Unknown):
+        found.missing.update(state.facts)
+        return UNSURE
+    return state
 
 
 def _try_step(table: Table, bars: Glimpses, found: Reach, step: Step, spent: float) -> float | None:

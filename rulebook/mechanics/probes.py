@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 from rulebook.actions import ActionModel, Move, Party, Step
-from rulebook.facts import Unknown
+from rulebook.facts import Unknown, told
 from rulebook.game import Game
 from rulebook.position import UnitFacts
 from rulebook.rules import Rule
@@ -26,7 +26,8 @@ class Probe:
     """What passes for an action, a step or a party, and tells only these things of itself."""
 
     __slots__ = (
-        "_kind", "index", "is_placed", "mode", "move", "nation", "party", "side", "start", "to", "type", "units",
+        "_kind", "index", "is_placed", "mode", "move", "nation", "party", "side", "start", "state", "to", "type",
+        "units",
     )  # fmt: skip
 
     def __init__(self, kind: type, **told: Any) -> None:
@@ -37,6 +38,10 @@ class Probe:
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
         return self._kind
+
+    @property
+    def carried(self) -> str:
+        return told(self.state)
 
     def __getattr__(self, name: str) -> NoReturn:
         raise Looked

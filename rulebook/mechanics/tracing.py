@@ -1,4 +1,4 @@
-"""Lines of any length traced from hex to hex, on a map that is only partly known."""
+"""Lines traced from hex to hex, on a map that is only partly known."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -19,12 +19,13 @@ HOPES = ((False, False), (True, False), (True, True))
 
 def trace(
     table: Table, start: str, is_end: Test, is_open: Passage, towards: Iterable[str] = (),
-    barren: set[str] | None = None,
+    barren: set[str] | None = None, within: int | None = None,
 ) -> list[str] | None:
     """A line from a hex to one that ends it, through open passages; None if there is none.
 
     `towards` are likely ends: the search makes for the nearest, and is shortest where nothing stands in the way.
     `barren` gathers the hexes from which there is no line, for those who ask the same of another hex.
+    `within` so many hexes, the start not counted, it has to end: the nearest end is then found first.
     Raises Unknown when a line exists only if facts that nobody posted turn out well. They are named without their
     values: each can only open lines or close them, so no trial of one of them would spare the others.
     """
@@ -32,7 +33,7 @@ def trace(
         raise Unknown({f"map.hexes.{start}.place": None})
     if barren is not None and start in barren:
         return None
-    search = _Search(table, is_end, is_open, _order(table, start, towards))
+    search = _Search(table, is_end, is_open, _order(table, start, towards), within)
     for hope in HOPES:
         with table.aside() as seen:
             line = search.line_from(start, *hope)
@@ -49,11 +50,15 @@ def trace(
 class _Search:
     """A search for lines, nearest to the goal first, that keeps what it met on the way."""
 
-    def __init__(self, table: Table, is_end: Test, is_open: Passage, order: Callable[[str], int]) -> None:
+    def __init__(
+        self, table: Table, is_end: Test, is_open: Passage, order: Callable[[str], int], within: int | None
+    ) -> None:
         self.table = table
         self.is_end = is_end
         self.is_open = is_open
-        self.order = order
+        self.within = within
+        self.length: dict[str, int] = {}
+        self.order = order if within is None else self.length.__getitem__
         self.has_doubts = False
         self.came_from: dict[str, str | None] = {}
         self.rests_on: dict[str, dict[str, Values]] = {}
@@ -61,14 +66,18 @@ class _Search:
     def line_from(self, start: str, hopeful: bool, hopeful_of_ends: bool) -> list[str] | None:
         """The first line found; with hope, what is unknown is taken as open, and `rests_on` says what it is."""
         self.came_from, self.rests_on = {start: None}, {}
+        self.length[start] = 0
         queue = [(0, 0, start)]
         while queue:
             here = heappop(queue)[-1]
             if self._is_met(self.is_end, (here,), hopeful_of_ends):
                 return self._line_to(here)
+            if self.length[here] == self.within:
+                continue
             for there in self.table.around(here):
                 if there not in self.came_from and self._is_met(self.is_open, (here, there), hopeful):
                     self.came_from[there] = here
+                    self.length[there] = self.length[here] + 1
                     heappush(queue, (self.order(there), len(self.came_from), there))
         return None
 

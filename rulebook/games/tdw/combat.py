@@ -1,0 +1,181 @@
+"""Chapter 11, who may attack whom, and how a combat is declared (11.1, 11.2, 11.3.1), in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Retreat, Sequence, Support
+from rulebook.facts import every, some
+from rulebook.games.tdw.battle import (
+    QUIET_PHASES,
+    Role,
+    attackers,
+    attacking_side,
+    is_held_against,
+    lent,
+    posted_defenders,
+)
+from rulebook.games.tdw.components import is_combat_unit
+from rulebook.games.tdw.ground import is_joined_by_road
+from rulebook.games.tdw.pieces import is_engineer, is_gun, is_motorized
+from rulebook.mechanics.stacking import attacking_hexes
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, forbids, obliges, permits
+from rulebook.table import Table, Unit
+
+# 11.1: when, who, and whom
+
+
+@forbids(Attack, "tdw:11.1")
+def attacks_without_a_chit(table: Table, attack: Attack) -> Because | bool:
+    """All units may attack in a combat round; in other rounds only those that the chit names."""
+    return because(at=attack.target, phase=table.phase) if table.phase != "combat-round" else False
+
+
+@forbids((Support, Retreat, Advance), "tdw:11.1")
+def fights_in_a_quiet_phase(table: Table, action: Support | Retreat | Advance) -> Because | bool:
+    """Nothing of a combat takes place in rounds and phases in which nobody attacks."""
+    return because(phase=table.phase) if table.phase in QUIET_PHASES else False
+
+
+@forbids(Attack, "tdw:11.1")
+def attacks_out_of_turn(table: Table, attack: Attack) -> Because | bool:
+    """The active player is the attacker, the other the defender."""
+    idle = first_unit(attackers(table, attack), lambda unit: unit.side != table.active)
+    return because(at=attack.target, unit=idle) if idle else False
+
+
+@forbids(Attack, "tdw:11.1")
+def others_than_combat_units_attack(table: Table, attack: Attack) -> Because | bool:
+    """Only combat units attack."""
+    idle = first_unit(attackers(table, attack), lambda unit: not is_combat_unit(table, unit))
+    return because(at=attack.target, unit=idle) if idle else False
+
+
+@forbids(Attack, "tdw:11.1")
+def attacks_from_afar(table: Table, attack: Attack) -> Because | bool:
+    """A unit attacks only enemies next to it."""
+    far = first_unit(attackers(table, attack), lambda unit: not _is_next_to(table, unit, attack.target))
+    return because(at=attack.target, unit=far) if far else False
+
+
+def _is_next_to(table: Table, unit: Unit, there: str) -> bool:
+    return not table.game.is_off_map(unit.facts) and table.are_adjacent(unit.hex, there)
+
+
+@forbids(Attack, "tdw:11.1")
+def attacks_across_a_prohibited_side(table: Table, attack: Attack) -> Because | bool:
+    """Nobody attacks over a prohibited side."""
+    barred = first_unit(_placed(table, attack), lambda unit: every((
+        lambda: table.are_adjacent(unit.hex, attack.target),
+        lambda: table.side_has(unit.hex, attack.target, "prohibited", ordinary=False),
+    )))
+    return because(at=attack.target, unit=barred) if barred else False
+
+
+def _placed(table: Table, attack: Attack) -> list[Unit]:
+    return [unit for unit in attackers(table, attack) if not table.game.is_off_map(unit.facts)]
+
+
+@forbids((Attack, Support), "tdw:11.1")
+def fights_for_a_hex_without_enemies(table: Table, action: Attack | Support) -> Because | bool:
+    """Only a hex in which the defender has units can be attacked."""
+    held = is_held_against(table, attacking_side(table, action), action.target)
+    return False if held else because(at=action.target)
+
+
+@obliges(Attack, "tdw:11.1")
+def whole_hex_is_attacked(table: Table, attack: Attack) -> Because | bool:
+    """All the enemy units in the hex are attacked together."""
+    held = posted_defenders(table, attack)
+    return because(at=attack.target, enemies=held) if len(held) > 1 else False
+
+
+@permits(Attack, "tdw:11.1")
+def attackers_join_from_several_hexes(table: Table, attack: Attack) -> Because | bool:
+    """Units in several hexes may attack one hex together."""
+    hexes = attacking_hexes(_placed(table, attack))
+    return because(at=attack.target, hexes=hexes) if len(hexes) > 1 else False
+
+
+@permits(Attack, "tdw:11.1")
+def rest_of_the_stack_may_stay_out(table: Table, attack: Attack) -> Because | bool:
+    """Units stacked with attackers may attack another hex, or nothing."""
+    there = (unit for number in attacking_hexes(_placed(table, attack)) for unit in table.units_at(number))
+    apart = next((unit for unit in there if unit.id not in attack.units and is_combat_unit(table, unit)), None)
+    return because(at=attack.target, unit=apart) if apart else False
+
+
+@permits(Sequence, "tdw:11.1")
+def nobody_has_to_attack(table: Table, sequence: Sequence) -> bool:
+    """Attacking is always a choice."""
+    return sequence.do is None and table.phase not in QUIET_PHASES
+
+
+@permits(Attack, "tdw:11.1")
+def motorized_units_attack_forest(table: Table, attack: Attack) -> Because | bool:
+    """Motorized units may attack a forest even where no road joins it to their hex."""
+    if table.terrain(attack.target) != "forest":
+        return False
+    off_road = first_unit(_placed(table, attack), lambda unit: every((
+        lambda: is_motorized(unit), lambda: not is_joined_by_road(table, unit.hex, attack.target)
+    )))
+    return because(at=attack.target, unit=off_road) if off_road else False
+
+
+@obliges(Attack, "tdw:11.1")
+def must_be_finished_before_the_next(table: Table, attack: Attack) -> Because | bool:
+    """A combat is resolved to its end before the next is named; none need be announced ahead."""
+    return because(at=attack.target) if table.phase not in QUIET_PHASES else False
+
+
+# 11.2: once, and not by everyone
+
+
+@forbids(Attack, "tdw:11.2")
+def attacks_with_no_strength(table: Table, attack: Attack) -> Because | bool:
+    """A unit with an attack strength of zero may not attack."""
+    fighting = [unit for unit in attackers(table, attack) if is_combat_unit(table, unit)]
+    idle = first_unit(fighting, lambda unit: unit.attack <= 0)
+    return because(at=attack.target, unit=idle) if idle else False
+
+
+@forbids(Attack, "tdw:11.2")
+def attacks_twice(table: Table, attack: Attack) -> Because | bool:
+    """A unit attacks once in a round, with its whole strength in one combat."""
+    again = first_unit(attackers(table, attack), lambda unit: unit.has_status("attacked"))
+    return because(at=attack.target, unit=again) if again else False
+
+
+@forbids(Attack, "tdw:11.2")
+def is_attacked_twice(table: Table, attack: Attack) -> Because | bool:
+    """A unit is attacked once in a round, and defends with its whole strength in one combat."""
+    again = first_unit(posted_defenders(table, attack), lambda unit: unit.has_status("was-attacked"))
+    return because(at=attack.target, unit=again) if again else False
+
+
+# 11.3.1: who supports
+
+
+@forbids((Attack, Support), "tdw:11.3.1")
+def others_than_assets_support(table: Table, action: Attack | Support) -> Because | bool:
+    """Only artillery, Nebelwerfer and engineers support a combat."""
+    wrong = first_unit((unit for unit, _ in lent(table, action)), lambda unit: not (is_gun(unit) or is_engineer(unit)))
+    return because(at=action.target, unit=wrong) if wrong else False
+
+
+@forbids((Attack, Support), "tdw:11.3.1")
+def supports_the_wrong_side(table: Table, action: Attack | Support) -> Because | bool:
+    """The attacker's assets support the attack, the defender's the defence."""
+    side = attacking_side(table, action)
+    wrong = some(partial(_misplaced, side, unit, role) for unit, role in lent(table, action))
+    return because(at=action.target, unit=wrong) if wrong else False
+
+
+def _misplaced(side: str, unit: Unit, role: Role) -> Unit | None:
+    return unit if (unit.side == side) != (role == "attack") else None
+
+
+@obliges((Attack, Support), "tdw:11.3.1")
+def attacker_names_his_support_first(table: Table, action: Attack | Support) -> Because | bool:
+    """The attacker names his units and his support; only then does the defender name his own."""
+    named = [unit for unit, _ in lent(table, action)]
+    return because(at=action.target, named=named) if named else False
