@@ -6,7 +6,7 @@
 
 The tests run once to learn which of them reach which line. Then, for each change, a child of this process puts the
 changed code into the live function and runs the tests that reach it, those that noticed most so far first, until one
-fails. No file is touched. A child that takes too long has noticed too.
+fails. No file is touched. A child that takes too long has noticed too. The engine is tried on the cases of one game.
 """
 
 import argparse
@@ -28,10 +28,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pytest
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
+from knowledge.trials import Trial
+
 TESTS = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
     "faults", "cases",
 )
+GAMES = RULEBOOK / "games"
+FIRST_GAME = "sitw"
 PATIENCE = 5.0
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
@@ -78,7 +82,8 @@ class Hunt:
             self.failed.append(report.nodeid)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        self._items = session.items
+        games = {path.relative_to(GAMES).parts[0] for path in self._mutants if path.is_relative_to(GAMES)}
+        self._items = [item for item in session.items if _game(item) in (None, *(games or {FIRST_GAME}))]
         self._learn()
         gc.collect()
         LIVE.look()
@@ -195,9 +200,18 @@ def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
     return [*items[1:], items[0]]
 
 
+def _trial(item: pytest.Item) -> Trial | None:
+    """The situation of `data/<game>/cases/` that a test poses, if it is one."""
+    return item.callspec.params.get("trial") if hasattr(item, "callspec") else None
+
+
+def _game(item: pytest.Item) -> str | None:
+    trial = _trial(item)
+    return trial.game if trial else None
+
+
 def _sources(item: pytest.Item) -> tuple[str, ...]:
-    """The cases that a situation of `data/<game>/cases/` was written for."""
-    trial = item.callspec.params.get("trial") if hasattr(item, "callspec") else None
+    trial = _trial(item)
     return trial.source if trial else ()
 
 
@@ -212,7 +226,7 @@ def modules_named(words: list[str]) -> list[Path]:
 
 def _files(word: str) -> list[Path]:
     engine = sorted([*RULEBOOK.glob("*.py"), *RULEBOOK.glob("mechanics/*.py")])
-    named = [folder / word for folder in (RULEBOOK / "games", RULEBOOK)]
+    named = [folder / word for folder in (GAMES, RULEBOOK)]
     files = [path for base in named for path in (base.with_suffix(".py"), *sorted(base.rglob("*.py"))) if path.exists()]
     if word != "engine" and not files:
         raise SystemExit(f"no module is called {word}: write sitw/morale, mechanics/paths, umpire, sitw or engine")
