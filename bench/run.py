@@ -90,6 +90,37 @@ def unit(place: int, number: str) -> dict[str, object]:
     }  # fmt: skip
 
 
+def verdun() -> dict[str, object]:
+    """All the counters of They Shall Not Pass: two fronts face to face, roads and forts behind, a German ahead."""
+    grid = GAMES["tsnp"].grid
+    ground = {number: verdun_hexagon(number) for number in grid.numbers()}
+    roads = [[f"{column:02}{row:02}", f"{column:02}{row + 1:02}"] for column in range(2, 34, 4) for row in range(1, 22)]
+    fronts = {"german": (4, 5), "french": (8, 9)}
+    lines = [(side, row) for side, rows in fronts.items() for row in rows]
+    places = [(side, f"{column:02}{row:02}") for side, row in lines for column in range(1, 34)]
+    units = [verdun_unit(place, side, number) for place, (side, number) in enumerate(places + places[:7])]
+    return {
+        "game": "tsnp", "turn": 3, "phase": "movement", "active": "german", "weather": "fair", "options": [],
+        "events": [], "markers": [], "units_complete": True, "map": {"hexes": ground, "roads": roads, "sides": {},
+        "elsewhere": {"terrain": "basic", "features": [], "sides": []}},
+        "units": [verdun_unit("ahead", "german", "1506"), *units],
+    }  # fmt: skip
+
+
+def verdun_hexagon(number: str) -> dict[str, object]:
+    side = "german" if int(number[2:]) < 7 else "french"
+    terrain = ("basic", "wood", "slope")[int(number) % 3]
+    features = ["fort"] if number[2:] == "12" and int(number[:2]) % 6 == 0 else []
+    return {"terrain": terrain, "features": features, "control": side, "home": side}
+
+
+def verdun_unit(place: object, side: str, number: str) -> dict[str, object]:
+    return {
+        "id": f"u{place}", "type": "regiment", "side": side, "hex": number, "attack": 5, "movement": 6,
+        "reduced": False, "supply": "supplied", "status": [], "formation": {"division": "5", "corps": "III"},
+    }  # fmt: skip
+
+
 def check_rows(rounds: int) -> list[Row]:
     """A check, parsed, ruled on and written, against the parse of the same request alone."""
     found = []
@@ -107,9 +138,9 @@ def check_rows(rounds: int) -> list[Row]:
 # Options
 
 
-def dijkstra(start: str) -> dict[str, int]:
+def dijkstra(game: str, start: str) -> dict[str, int]:
     """The plain thing: a heap over the same grid, every step one point."""
-    grid = GAMES["sitw"].grid
+    grid = GAMES[game].grid
     costs, heap = {start: 0}, [(0, start)]
     while heap:
         cost, here = heapq.heappop(heap)
@@ -129,12 +160,14 @@ def option_rows(rounds: int) -> list[Row]:
     from rulebook.table import Table
 
     found = []
-    for name, (units, hexes) in BOARDS.items():
-        position = Position.model_validate_json(json.dumps(board(units, hexes)))
-        moves = options(Table(GAMES["sitw"], position), f"u{units}").moves
-        assert moves
-        ours: Task = lambda position=position, id=f"u{units}": options(Table(GAMES["sitw"], position), id)  # noqa: E731
-        plain: Task = lambda: dijkstra("1325")  # noqa: E731
+    boards = [(name, board(units, hexes), f"u{units}") for name, (units, hexes) in BOARDS.items()]
+    for name, posted, unit_id in [*boards, ("Verdun", verdun(), "uahead")]:
+        position = Position.model_validate_json(json.dumps(posted))
+        game = GAMES[position.game]
+        assert options(Table(game, position), unit_id).moves
+        start = next(unit.hex for unit in position.units if unit.id == unit_id)
+        ours: Task = lambda game=game, position=position, id=unit_id: options(Table(game, position), id)  # noqa: E731
+        plain: Task = lambda key=game.key, start=start: dijkstra(key, start)  # noqa: E731
         found.append(compare(f"options, {name} board, against Dijkstra", ours, plain, 5, rounds))
     return found
 

@@ -81,6 +81,10 @@ class Game:
         matches: list[str] = get_close_matches(word.lower(), self.words(kind), n=1, cutoff=0.4)
         return matches[0] if matches else None
 
+    def least_cost(self, mode: str | None) -> float:
+        """What a step costs at the very least in a mode of movement, as `book.toml` states it."""
+        return float(self.vocabulary["modes"].get(mode or "", {}).get("least", 0))
+
     def nation(self, word: str) -> Mapping[str, Any]:
         return self.vocabulary["nations"][word]
 

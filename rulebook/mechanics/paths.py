@@ -82,6 +82,7 @@ def least_step_cost(table: Table, step: Step) -> float:
 
 Place = tuple[str, str]
 UNSURE = "?"
+ENDLESS = 10_000
 
 
 @dataclass
@@ -116,12 +117,13 @@ class Reach:
 def reach(table: Table, party: Party, start: str, allowance: float | None) -> Reach:
     """Dijkstra over the steps that no rule bars, in each state that the game lets a party carry along its path.
 
-    A step's rules may ask whether it is the first, and for that state. No step costs less than nothing, so a place
-    reached for no more is not tried again. Of paths that cost the same the shorter is taken. The hexes next to the
+    A step's rules may ask whether it is the first, and for that state. A hex that is reached for no more than it costs
+    at the least from here is not tried again. Of paths that cost the same the shorter is taken. The hexes next to the
     start are tried whatever they cost, for games that grant one hex in any case.
     """
     table = table.quiet()
     bars, is_stateless = glimpses(table, party, "forbids"), table.game.carries is None
+    least = table.game.least_cost(party.mode)
     found = Reach(spent={(start, ""): 0})
     heap: list[tuple[float, int, str, str]] = [(0, 0, start, "")]
     while heap:
@@ -129,14 +131,14 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
         if spent > found.spent[here, state]:
             continue
         for there in table.around(here):
-            if is_stateless and found.spent.get((there, ""), spent + 1) <= spent:
+            if is_stateless and found.spent.get((there, ""), ENDLESS) <= spent + least:
                 continue
             step = Step(party, min(hexes, 1), here, there, state)
             total = _try_step(table, bars, found, step, spent)
             if total is None or (allowance is not None and total > allowance and hexes):
                 continue
             place = (there, _sure_state_after(table, found, step))
-            if total < found.spent.get(place, 10_000):
+            if total < found.spent.get(place, ENDLESS):
                 found.spent[place], found.came_from[place] = total, (here, state)
                 if (allowance is None or total <= allowance) and place[1] != UNSURE:
                     heapq.heappush(heap, (total, hexes + 1, *place))
