@@ -306,6 +306,16 @@ def test_chances_are_fractions_all_the_way():
     assert sum(tolls.values()) == 1
 
 
+def test_chances_that_wait_for_a_fact_name_every_result_that_it_leaves():
+    # Surrounded, the die takes 3 off and cannot come to r3; otherwise it cannot come to *r1.
+    way = {"type": "disengage", "units": ["g1", "s1"], "lead": "s1", "path": ["2019", "2018"]}
+    units = [each.model_dump(exclude_none=True) for each in position().units]
+    units[1]["morale"] = 4
+    ruling = ruled(way, units=json.loads(json.dumps(units)))
+    assert ruling.verdict == "undetermined"
+    assert ruling.values["result"]["chances"] == {"*r1": None, "R3": "1/3", "r2": None, "r3": None}
+
+
 # Requests that cannot be
 
 
