@@ -132,8 +132,6 @@ def bruchmuller_stuns_every_defender(table: Table, attack: Attack) -> Because | 
 @modifies(Attack, "marne:T1.1", of="defender_mastery")
 def foch_exposes_the_defender(table: Table, attack: Attack) -> Because | bool:
     """Allied defenders under the Foch doctrine have -1."""
-    if attacking_side(table, attack) == "allied":
-        return False
     exposed = fights_under(table, "foch", tuple(defenders(table, attack)))
     return _modified(attack, FOCH_DRM["defender"]) if exposed else False
 
