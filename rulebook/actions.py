@@ -335,10 +335,15 @@ ACTION_TYPES: dict[str, type[ActionModel]] = {
 
 def unit_ids(action: ActionModel) -> tuple[str, ...]:
     """Every unit that an action names, whatever its part in it."""
+    return tuple(unit_id for _, unit_id in unit_fields(action))
+
+
+def unit_fields(action: ActionModel) -> list[tuple[str, str]]:
+    """Every unit that an action names, with the field it stands in."""
     told = [(field, getattr(action, field)) for field in _unit_fields(action.__class__)]
-    named = [unit_id for field, ids in told if field in SEVERAL for unit_id in ids or ()]
-    named += [taken.unit for field, several in told if field == "taken" for taken in several]
-    return tuple(named + [unit_id for field, unit_id in told if field in ONE and unit_id])
+    named = [(field, unit_id) for field, ids in told if field in SEVERAL for unit_id in ids or ()]
+    named += [(field, taken.unit) for field, several in told if field == "taken" for taken in several]
+    return named + [(field, unit_id) for field, unit_id in told if field in ONE and unit_id]
 
 
 SEVERAL = ("units", "support", "against", "enemies", "disorganized", "pioneers")

@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from rulebook.actions import ActionModel, Stack, hex_fields, unit_ids
+from rulebook.actions import ActionModel, Stack, hex_fields, unit_fields
 from rulebook.facts import Unknown
 from rulebook.game import Game
 from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
@@ -167,9 +167,9 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     if kind not in game.words("actions"):
         yield _unknown_word(game, "actions", kind, "action.type")
         return
-    for unit_id in dict.fromkeys(unit_ids(action)):
+    for field, unit_id in dict.fromkeys(unit_fields(action)):
         if unit_id not in known:
-            yield Fault("action.units", f"no unit of the position is named {unit_id!r}", _closest(unit_id, known))
+            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, known))
     for unit_id, count in Counter(getattr(action, "units", ())).items():
         if count > 1:
             yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")

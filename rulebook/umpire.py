@@ -304,7 +304,8 @@ def merged(alternatives: list[Any]) -> Any:
     if all(isinstance(end, (int, float)) for end in ends):
         return {"between": [min(ends), max(ends)]}
     if all(isinstance(value, dict) and "between" not in value for value in alternatives):
-        return {key: merged([value.get(key) for value in alternatives]) for key in first}
+        keys = dict.fromkeys(key for value in alternatives for key in value)
+        return {key: merged([value.get(key) for value in alternatives]) for key in keys}
     if all(isinstance(value, list) and len(value) == len(first) for value in alternatives):
         return [merged([value[index] for value in alternatives]) for index in range(len(first))]
     return None

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from knowledge import records
+from knowledge.desk import adjudicate
 from knowledge.records import LANGUAGES
 from knowledge.trials import ACTION
 from rulebook import printed
+from rulebook.faults import BadRequest
 from rulebook.games import GAMES
 from rulebook.games.marne.outcome import tolls_of
 from rulebook.position import Position
@@ -302,3 +304,58 @@ def test_chances_are_fractions_all_the_way():
     assert tolls is not None
     assert all(isinstance(chance, Fraction) for chance in tolls.values())
     assert sum(tolls.values()) == 1
+
+
+def test_chances_that_wait_for_a_fact_name_every_result_that_it_leaves():
+    # Surrounded, the die takes 3 off and cannot come to r3; otherwise it cannot come to *r1.
+    way = {"type": "disengage", "units": ["g1", "s1"], "lead": "s1", "path": ["2019", "2018"]}
+    units = [each.model_dump(exclude_none=True) for each in position().units]
+    units[1]["morale"] = 4
+    ruling = ruled(way, units=json.loads(json.dumps(units)))
+    assert ruling.verdict == "undetermined"
+    assert ruling.values["result"]["chances"] == {"*r1": None, "R3": "1/3", "r2": None, "r3": None}
+
+
+# Requests that cannot be
+
+
+def refusals(action: dict[str, Any]) -> list[str]:
+    with pytest.raises(BadRequest) as refused:
+        adjudicate(json.dumps({"position": position().model_dump(exclude_unset=True), "action": action}))
+    return [fault.at for fault in refused.value.faults]
+
+
+LOSSES = {"type": "losses", "units": ["g1"], "role": "defender", "points": 3}
+RETREAT = {"type": "retreat", "units": ["f1"], "path": ["2020", "2021"]}
+ADVANCE = {"type": "advance", "units": ["g1"], "to": "2020"}
+
+
+@pytest.mark.parametrize(
+    ("action", "at"),
+    [
+        ({**ATTACK, "lead": "g9"}, "action.lead"),
+        ({**ATTACK, "lead_defender": "f9"}, "action.lead_defender"),
+        ({**ATTACK, "concentric": "yes"}, "action.concentric"),
+        ({**ATTACK, "mastery_die": 7}, "action.mastery_die"),
+        ({**ATTACK, "mastery_die_defender": 0}, "action.mastery_die_defender"),
+        ({**ATTACK, "orders_die": "6"}, "action.orders_die"),
+        ({**ATTACK, "orders_die_defender": 1.5}, "action.orders_die_defender"),
+        ({**RETREAT, "mastery": "full"}, "action.mastery"),
+        ({**RETREAT, "role": "victim"}, "action.role"),
+        ({**RETREAT, "distance": 2}, "action.distance"),
+        ({**ADVANCE, "mastery": "full"}, "action.mastery"),
+        ({**ADVANCE, "trail": ["9999"]}, "action.trail.0"),
+        ({"type": "play", "event": "exploit", "units": ["g1"]}, "action.event"),
+        ({"type": "play", "event": "exploitation", "units": ["g1"], "mastery": "full"}, "action.mastery"),
+        ({"type": "bombard", "units": ["g1"], "target": "2020", "potential": 0}, "action.potential"),
+        ({"type": "bombard", "units": ["g1"], "target": "2020", "mode": "rolling"}, "action.mode"),
+        ({"type": "disengage", "units": ["g1"], "lead": "g9"}, "action.lead"),
+        ({"type": "disengage", "units": ["g1"], "surrounded": 1}, "action.surrounded"),
+        ({**LOSSES, "disorganized": ["g9"]}, "action.disorganized"),
+        ({**LOSSES, "taken": [{"unit": "g9", "steps": 1}]}, "action.taken"),
+        ({"type": "roll", "table": "mastery"}, "action.table"),
+        ({"type": "roll", "table": "weather", "modifier": "high"}, "action.modifier"),
+    ],
+)
+def test_a_field_that_cannot_be_is_refused_by_its_name(action, at):
+    assert refusals(action) == [at]

@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Play, Retreat, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.mastery import LEVELS, ROLES, level_reached
-from rulebook.games.marne.pieces import fights_under, is_shaken
+from rulebook.games.marne.pieces import fights_under, is_air, is_shaken
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, permits
@@ -84,13 +84,31 @@ def falls_back_less(table: Table, units: tuple[Unit, ...]) -> bool:
     )))
 
 
+@defines("marne:T1.3.1")
+def is_held_back(table: Table, retreat: Retreat) -> bool:
+    """One unit of the defender in the hex that falls back less is enough, even if it stays behind."""
+    falling = table.units(retreat.units)
+    side = falling[0].side
+    others = [unit for unit in table.units_at(retreat.path[0]) if unit not in falling and not is_air(unit)]
+    stack = (*falling, *(unit for unit in others if unit.side == side))
+    return bool(some((
+        lambda: falls_back_less(table, stack), lambda: table.others_may_be(but=falling),
+    )))
+
+
+@contested(is_held_back)
+def only_those_who_go_hold_back(table: Table, retreat: Retreat) -> bool:
+    """Only the units that fall back count."""
+    return bool(falls_back_less(table, tuple(table.units(retreat.units))))
+
+
 def _too_far(table: Table, retreat: Retreat, level: str) -> Because | bool:
     if not every((lambda: level_in(table, retreat) == level, lambda: _role(table, retreat) == "defender")):
         return False
     hexes = hexes_of(retreat.path)
     if hexes < FALL_BACK[level]:
         return False
-    over = hexes > FALL_BACK[level] or falls_back_less(table, tuple(table.units(retreat.units)))
+    over = hexes > FALL_BACK[level] or is_held_back(table, retreat)
     return because(at=retreat.path[-1], hexes=hexes) if over else False
 
 
@@ -177,8 +195,32 @@ def reach_to_the_letter(table: Table, trail: tuple[str, ...]) -> int:
     return len(trail)
 
 
+def _combat_hex(table: Table, advance: Advance) -> str:
+    return str(table.read("action.target", advance.target))
+
+
 def _hexes_advanced(table: Table, advance: Advance) -> int:
-    return 1 + table.distance(str(table.read("action.target", advance.target)), advance.to)
+    return 1 + table.distance(_combat_hex(table, advance), advance.to)
+
+
+def _starts_elsewhere(table: Table, advance: Advance, level: str) -> Because | bool:
+    if level_in(table, advance) != level:
+        return False
+    target = _combat_hex(table, advance)
+    unit = first_unit(table.units(advance.units), lambda unit: not table.are_adjacent(unit.hex, target))
+    return because(at=target, unit=unit) if unit else False
+
+
+@forbids(Advance, "marne:T1.3.2")
+def advances_by_another_hex(table: Table, advance: Advance) -> Because | bool:
+    """The first hex of an advance is that of the combat: who is not next to it does not advance."""
+    return _starts_elsewhere(table, advance, "total")
+
+
+@forbids(Advance, "marne:T1.4.2")
+def enters_the_combat_from_afar(table: Table, advance: Advance) -> Because | bool:
+    """The one hex of a partial advance is that of the combat: who is not next to it does not advance."""
+    return _starts_elsewhere(table, advance, "partial")
 
 
 @forbids(Advance, "marne:T1.3.2")

@@ -137,8 +137,11 @@ def rolls_more_dice_to_bombard(table: Table, action: Roll | Bombard) -> Because 
 
 @modifies(Bombard, "marne:T2.2")
 def bruchmuller_prepares(table: Table, bombard: Bombard) -> Because | bool:
-    """An artillery preparation by Bruchmüller adds 3 to the die."""
-    prepared = table.read("action.mode", bombard.mode, ("ordinary", "bruchmuller")) == "bruchmuller"
+    """An artillery preparation by Bruchmüller, for German guns, adds 3 to the die."""
+    prepared = every((
+        lambda: table.unit(bombard.units[0]).side == "german",
+        lambda: table.read("action.mode", bombard.mode, ("ordinary", "bruchmuller")) == "bruchmuller",
+    ))
     return because(amount=BRUCHMULLER_DRM) if prepared else False
 
 

@@ -1,7 +1,6 @@
 """T3: combat: strengths and terrain, odds and column, every shift, the results table."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -16,9 +15,8 @@ from rulebook.games.marne.pieces import (
     attacking_side,
     defender_who,
     defenders,
-    is_air,
+    fighters,
     is_gun,
-    is_stoss,
 )
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, distribution, in_full
@@ -131,11 +129,6 @@ def _strength(table: Table, attack: Attack, unit: Unit) -> Fraction:
 
 def _plain(amount: Fraction) -> float:
     return int(amount) if amount.denominator == 1 else float(amount)
-
-
-def fighters(units: Iterable[Unit]) -> list[Unit]:
-    """Stosstruppen markers carry no factor, and aircraft do not fight on the ground."""
-    return [unit for unit in units if not is_stoss(unit) and not is_air(unit)]
 
 
 def _attack_parts(table: Table, attack: Attack, rounded: bool) -> tuple[Part, ...]:

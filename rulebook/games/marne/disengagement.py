@@ -7,7 +7,7 @@ from rulebook import printed
 from rulebook.actions import Disengage, Roll
 from rulebook.facts import YES_OR_NO, every
 from rulebook.games.marne.mastery import FACES, roll_modifier
-from rulebook.games.marne.pieces import counts_as_disorganized, is_infantry
+from rulebook.games.marne.pieces import counts_as_disorganized, those_fit_to_lead
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, distribution, in_full
 from rulebook.mechanics.sums import modifiers
@@ -82,7 +82,7 @@ def morale_of_the_stack(table: Table, disengage: Disengage) -> int:
     """The morale of the unit chosen for it, which need not be said where all are alike."""
     if disengage.lead is not None:
         return table.unit(disengage.lead).morale
-    fit = [unit for unit in _stack(table, disengage) if is_infantry(unit)]
+    fit = those_fit_to_lead(_stack(table, disengage))
     morales = {unit.morale for unit in fit}
     if len(morales) == 1:
         return morales.pop()

@@ -11,7 +11,7 @@ from rulebook.facts import Unknown
 from rulebook.games.marne import artillery
 from rulebook.games.marne.mastery import ROLES
 from rulebook.games.marne.outcome import points_of, tolls_of
-from rulebook.games.marne.pieces import attackers, defenders, is_air
+from rulebook.games.marne.pieces import attackers, defenders
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import gathered, mean
 from rulebook.mechanics.units import first_unit
@@ -112,4 +112,4 @@ def bombardment_losses_to_expect(table: Table, bombard: Bombard) -> dict[str, An
         return None
     found = artillery.results_of(table, bombard)
     points = gathered((artillery.points_of(result), chance) for result, chance in found.items())
-    return _in_losses(table, [unit for unit in table.everyone_at(target) if not is_air(unit)], points)
+    return _in_losses(table, table.everyone_at(target), points)

@@ -1,5 +1,6 @@
 """T1: tactical mastery: what modifies the die of each side, and the level that it reaches."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -121,11 +122,16 @@ def bruchmuller_stuns_the_defender(table: Table, attack: Attack) -> Because | bo
     return _modified(attack, BRUCHMULLER_DRM) if stunned else False
 
 
+@contested(bruchmuller_stuns_the_defender)
+def bruchmuller_stuns_every_defender(table: Table, attack: Attack) -> Because | bool:
+    """This list does not ask that army artillery reach the hex."""
+    stunned = every((lambda: attacking_side(table, attack) == "german", lambda: table.has_event("bruchmuller")))
+    return _modified(attack, BRUCHMULLER_DRM) if stunned else False
+
+
 @modifies(Attack, "marne:T1.1", of="defender_mastery")
 def foch_exposes_the_defender(table: Table, attack: Attack) -> Because | bool:
     """Allied defenders under the Foch doctrine have -1."""
-    if attacking_side(table, attack) == "allied":
-        return False
     exposed = fights_under(table, "foch", tuple(defenders(table, attack)))
     return _modified(attack, FOCH_DRM["defender"]) if exposed else False
 
@@ -183,7 +189,7 @@ def offensive_drives_the_attacker(table: Table, attack: Attack) -> Because | boo
 @contested(offensive_drives_the_attacker)
 def offensive_drives_every_attacker(table: Table, attack: Attack) -> Because | bool:
     """This list, unlike that of the columns, does not ask that army artillery reach the hex."""
-    value = known(lambda: table.track("offensive"))
+    value = table.track("offensive")
     return _modified(attack, value) if value else False
 
 
@@ -261,11 +267,17 @@ def level_of(table: Table, die: int, modifier: int) -> str:
     return next(level for level, rule in read.items() if rule(table, die, modifier))
 
 
-def levels(table: Table, modifier: int, die: int | None) -> dict[str, Fraction]:
+def levels(table: Table, modifier: Callable[[], int], die: int | None) -> dict[str, Fraction]:
     """The chance of each level, from best to worst; certainty where the die is known."""
     faces = FACES if die is None else (die,)
-    found = gathered((level_of(table, face, modifier), Fraction(1, len(faces))) for face in faces)
+    counts = _that_counts(modifier, die)
+    found = gathered((level_of(table, face, counts), Fraction(1, len(faces))) for face in faces)
     return {level: found[level] for level in LEVELS if level in found}
+
+
+def _that_counts(modifier: Callable[[], int], die: int | None) -> int:
+    """A natural 6 is total mastery whatever modifies it, which then need not be known."""
+    return 0 if die == NATURAL_TOTAL else modifier()
 
 
 def mastery_die(attack: Attack, role: str) -> int | None:
@@ -279,21 +291,21 @@ def mastery_modifier(table: Table, attack: Attack, role: str) -> int:
 def level_reached(table: Table, action: Roll | Attack, role: str) -> str | None:
     """The level of one side, where its die is given."""
     if isinstance(action, Attack):
-        die = mastery_die(action, role)
-        return level_of(table, die, mastery_modifier(table, action, role)) if die else None
+        die, modifier = mastery_die(action, role), partial(mastery_modifier, table, action, role)
+        return level_of(table, die, _that_counts(modifier, die)) if die else None
     if action.table != f"{role}-mastery" or not action.dice:
         return None
-    return level_of(table, action.dice[0], roll_modifier(table, action))
+    return level_of(table, action.dice[0], _that_counts(partial(roll_modifier, table, action), action.dice[0]))
 
 
 def roll_modifier(table: Table, roll: Roll) -> int:
     return int(table.read("action.modifier", roll.modifier, None, 0))
 
 
-def _told(table: Table, modifier: int, die: int | None) -> dict[str, Any]:
+def _told(table: Table, modifier: Callable[[], int], die: int | None) -> dict[str, Any]:
     found = levels(table, modifier, die)
     told = {"die": die, "level": next(iter(found))} if die else in_full(found)
-    return {"modifier": modifier, **told}
+    return {"modifier": known(modifier), **told}
 
 
 @computes(Roll, "mastery", "marne:T1")
@@ -301,14 +313,14 @@ def mastery_roll(table: Table, roll: Roll) -> dict[str, Any] | None:
     """Each side rolls one die for tactical mastery, with its own modifiers."""
     if roll.table not in ("attacker-mastery", "defender-mastery"):
         return None
-    return _told(table, roll_modifier(table, roll), roll.dice[0] if roll.dice else None)
+    return _told(table, partial(roll_modifier, table, roll), roll.dice[0] if roll.dice else None)
 
 
 @computes(Attack, "mastery", "marne:T1")
 def mastery_of_both_sides(table: Table, attack: Attack) -> dict[str, Any]:
     """What the attacker and the defender each can reach in this battle."""
     return {
-        role: _told(table, mastery_modifier(table, attack, role), mastery_die(attack, role)) for role in ROLES
+        role: _told(table, partial(mastery_modifier, table, attack, role), mastery_die(attack, role)) for role in ROLES
     }
 
 

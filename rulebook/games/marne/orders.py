@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Attack, Roll
+from rulebook.facts import some
 from rulebook.games.marne.mastery import FACES, ROLES, level_reached, levels, mastery_die, mastery_modifier
 from rulebook.mechanics.dice import distribution, gathered, in_full
 from rulebook.rules import Because, because, computes, forbids, obliges, permits
@@ -80,7 +82,8 @@ def orders_of_both_sides(table: Table, attack: Attack) -> dict[str, Any] | None:
 
 def commands(table: Table, attack: Attack, role: str) -> dict[Order, Fraction]:
     """The orders that one side's mastery leads to, each with its chance."""
-    reached = levels(table, mastery_modifier(table, attack, role), mastery_die(attack, role))
+    die = mastery_die(attack, role)
+    reached = levels(table, partial(mastery_modifier, table, attack, role), die)
     return gathered(
         (order, chance * share)
         for level, chance in reached.items() for order, share in orders(attack, role, level).items()
@@ -97,11 +100,13 @@ def rolls_more_dice_for_orders(table: Table, roll: Roll) -> Because | bool:
 @forbids(Attack, "marne:T1.6")
 def rolls_for_orders_in_vain(table: Table, attack: Attack) -> Because | bool:
     """Only garbled orders call for that die."""
-    for role in ROLES:
-        level = level_reached(table, attack, role) if orders_die(attack, role) else None
-        if level not in (None, "erroneous"):
-            return because(at=attack.target, die=orders_die(attack, role))
-    return False
+    role = some(partial(_needs_no_orders_die, table, attack, role) for role in ROLES)
+    return because(at=attack.target, die=orders_die(attack, role)) if role else False
+
+
+def _needs_no_orders_die(table: Table, attack: Attack, role: str) -> str | None:
+    level = level_reached(table, attack, role) if orders_die(attack, role) else None
+    return role if level not in (None, "erroneous") else None
 
 
 # T1.6.1: sacrifice, fierce fighting

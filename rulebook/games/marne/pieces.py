@@ -1,6 +1,6 @@
 """Who is who in a battle: sides, attackers, defenders, lead units, doctrines, the offensive under way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
@@ -15,10 +15,6 @@ INFANTRY = ("division", "regiment")
 GUNS = ("artillery", "army-artillery")
 
 
-def is_infantry(unit: Unit) -> bool:
-    return unit.type in INFANTRY
-
-
 def is_air(unit: Unit) -> bool:
     return unit.type == "air"
 
@@ -29,6 +25,17 @@ def is_gun(unit: Unit) -> bool:
 
 def is_stoss(unit: Unit) -> bool:
     return unit.type == "stosstruppen"
+
+
+def fighters(units: Iterable[Unit]) -> list[Unit]:
+    """Stosstruppen markers carry no factor, and aircraft do not fight on the ground."""
+    return [unit for unit in units if not is_stoss(unit) and not is_air(unit)]
+
+
+def those_fit_to_lead(units: Iterable[Unit]) -> list[Unit]:
+    """The infantry; where there is none, every unit that fights."""
+    ground = fighters(units)
+    return [unit for unit in ground if unit.type in INFANTRY] or ground
 
 
 def attacking_side(table: Table, attack: Attack) -> str:
@@ -52,12 +59,17 @@ def defender_who(table: Table, attack: Attack, test: Any) -> Unit | None:
     return found
 
 
+def defends(table: Table, attack: Attack, unit: Unit) -> bool:
+    """Whether a unit is among those that defend the target hex."""
+    return every((lambda: unit.hex == attack.target, lambda: _defends(attacking_side(table, attack), unit)))
+
+
 def _defends_and(side: str, test: Any, unit: Unit) -> bool:
     return every((lambda: _defends(side, unit), lambda: test(unit)))
 
 
 def _defends(side: str, unit: Unit) -> bool:
-    return unit.side != side and not is_air(unit)
+    return every((lambda: unit.side != side, lambda: not is_air(unit)))
 
 
 # Lead units
@@ -69,7 +81,7 @@ def trait_of_the_lead(table: Table, attack: Attack, role: str, trait: Callable[[
     if named is not None:
         return trait(table.unit(named))
     units = attackers(table, attack) if role == "attacker" else defenders(table, attack)
-    fit = [unit for unit in units if is_infantry(unit)]
+    fit = those_fit_to_lead(units)
     traits = {trait(unit) for unit in fit}
     if len(traits) == 1:
         return traits.pop()

@@ -22,10 +22,16 @@ def _is(play: Play, event: str) -> bool:
     return play.event == event
 
 
+def _units(table: Table, play: Play) -> list[Unit]:
+    """The units that the play names; who they are must be said."""
+    return table.units(table.read("action.units", play.units or None))
+
+
 def _more_than_allowed(table: Table, play: Play, event: str, limits: dict[str, int], level: str) -> Because | bool:
     if not _is(play, event) or level_in(table, play) != level:
         return False
-    return because(limit=limits[level], count=len(play.units)) if len(play.units) > limits[level] else False
+    count = len(_units(table, play))
+    return because(limit=limits[level], count=count) if count > limits[level] else False
 
 
 @forbids(Play, "marne:T1.3.2")
@@ -43,7 +49,7 @@ def too_many_exploit_partial_mastery(table: Table, play: Play) -> Because | bool
 def _idle(table: Table, play: Play, level: str) -> Because | bool:
     if not _is(play, "exploitation") or level_in(table, play) != level:
         return False
-    unit = first_unit(table.units(play.units), lambda unit: not unit.has_status("fought"))
+    unit = first_unit(_units(table, play), lambda unit: not unit.has_status("fought"))
     return because(unit=unit) if unit else False
 
 
@@ -74,7 +80,7 @@ def too_many_reserves_with_partial_mastery(table: Table, play: Play) -> Because 
 def _unfit(table: Table, play: Play, level: str) -> Because | bool:
     if not _is(play, "reserve-move") or level_in(table, play) != level:
         return False
-    unit = first_unit(table.units(play.units), partial(_is_caught_or_far, table, play))
+    unit = first_unit(_units(table, play), partial(_is_caught_or_far, table, play))
     return because(unit=unit) if unit else False
 
 
@@ -103,7 +109,7 @@ def half_the_movement(table: Table, play: Play) -> dict[str, int] | None:
     """A unit that mastery moves has half its movement, rounded up."""
     if not _is(play, "reserve-move") or level_in(table, play) not in RESERVES:
         return None
-    return {unit.id: ceil(capacity(table, unit) / 2) for unit in table.units(play.units)}
+    return {unit.id: ceil(capacity(table, unit) / 2) for unit in _units(table, play)}
 
 
 def _uses_mastery(play: Play) -> bool:
@@ -139,14 +145,14 @@ def removes_a_marker_for_nothing(table: Table, play: Play) -> bool:
 @forbids(Play, "marne:T1.5")
 def removes_a_marker_too_far(table: Table, play: Play) -> Because | bool:
     """The unit or stack stands within three hexes of the combat."""
-    far = first_unit(table.units(play.units), partial(_is_far, table, play)) if _is(play, "remove-marker") else None
+    far = first_unit(_units(table, play), partial(_is_far, table, play)) if _is(play, "remove-marker") else None
     return because(unit=far) if far else False
 
 
 @forbids(Play, "marne:T1.5")
 def removes_several_markers(table: Table, play: Play) -> bool:
     """One marker goes: that of one unit, or of one stack."""
-    return _is(play, "remove-marker") and len({unit.hex for unit in table.units(play.units)}) > 1
+    return _is(play, "remove-marker") and len({unit.hex for unit in _units(table, play)}) > 1
 
 
 @forbids(Play, "marne:T1.5")
@@ -154,7 +160,7 @@ def removes_no_marker(table: Table, play: Play) -> bool:
     """What is removed is a reserve or exploitation marker."""
     if not _is(play, "remove-marker"):
         return False
-    units = table.units(play.units)
+    units = _units(table, play)
     return not some(partial(unit.has_status, word) for unit in units for word in ("reserve", "exploitation"))
 
 
@@ -173,7 +179,8 @@ def misdirects_an_unfit_unit(table: Table, play: Play) -> Because | bool:
     """It is one unit, outside zones of control, within 3 hexes of the combat."""
     if not _is(play, "misdirect-reserve"):
         return False
-    if len(play.units) > 1:
-        return because(unit=play.units)
-    unit = first_unit(table.units(play.units), partial(_is_caught_or_far, table, play))
+    units = _units(table, play)
+    if len(units) > 1:
+        return because(unit=units)
+    unit = first_unit(units, partial(_is_caught_or_far, table, play))
     return because(unit=unit) if unit else False

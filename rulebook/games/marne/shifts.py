@@ -3,11 +3,13 @@
 from functools import partial
 
 from rulebook.actions import Attack
-from rulebook.facts import YES_OR_NO, every, some
-from rulebook.games.marne.combat import fighters, shifted
+from rulebook.facts import YES_OR_NO, every, known, some
+from rulebook.games.marne.combat import shifted
 from rulebook.games.marne.pieces import (
     attackers,
     defenders,
+    defends,
+    fighters,
     fights_under,
     is_in_the_offensive,
     is_stoss,
@@ -42,10 +44,10 @@ def better_morale_tells(table: Table, attack: Attack) -> Because | bool:
 @forbids(Attack, "marne:T3.4")
 def lead_takes_no_part(table: Table, attack: Attack) -> Because | bool:
     """A lead unit is one of those that fight."""
-    stranger = attack.lead if attack.lead not in (None, *attack.units) else None
-    if stranger is None and attack.lead_defender and table.unit(attack.lead_defender).hex != attack.target:
-        stranger = attack.lead_defender
-    return because(unit=stranger) if stranger else False
+    if attack.lead not in (None, *attack.units):
+        return because(unit=attack.lead)
+    named = attack.lead_defender
+    return because(unit=named) if named and not defends(table, attack, table.unit(named)) else False
 
 
 # Supply, doctrine, the offensive
@@ -97,15 +99,19 @@ def attack_is_concentric(table: Table, attack: Attack) -> Because | bool:
 
 
 def _is_ringed(table: Table, attack: Attack) -> bool:
-    """What the aid does not define is taken as posted; but no zone of control reaches beyond the next hex."""
-    if attack.concentric is not None:
-        return attack.concentric
+    """What the hexes around show comes first; where they leave it open, what the action says."""
+    shown = known(partial(_as_the_ring_shows, table, attack))
+    return bool(table.read("action.concentric", attack.concentric, YES_OR_NO) if shown is None else shown)
+
+
+def _as_the_ring_shows(table: Table, attack: Attack) -> bool | None:
+    """Attackers in every hex make a ring; a hex next to none breaks it, for no zone of control reaches further."""
     ring, held = table.around(attack.target), attacking_hexes(fighters(attackers(table, attack)))
-    if ring and all(number in held for number in ring):
+    if not ring:
+        return None
+    if all(number in held for number in ring):
         return True
-    if not all(_is_near(table, held, number) for number in ring):
-        return False
-    return bool(table.read("action.concentric", None, YES_OR_NO))
+    return None if all(_is_near(table, held, number) for number in ring) else False
 
 
 def _is_near(table: Table, held: list[str], number: str) -> bool:
