@@ -111,10 +111,7 @@ def steps_of(table: Table, unit: Unit) -> int:
 
 def is_reducible(table: Table, unit: Unit) -> bool:
     """Whether the back of the counter shows the unit reduced: a garrison has such a back only with option 15.4."""
-    return every((
-        lambda: is_infantry(unit), lambda: not is_remnant(unit),
-        lambda: not is_garrison(unit) or table.has_option("15.4"),
-    ))
+    return every((lambda: is_infantry(unit), lambda: not is_garrison(unit) or table.has_option("15.4")))
 
 
 @computes(Losses, "left", "tsnp:9.41")

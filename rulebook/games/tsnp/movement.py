@@ -37,7 +37,7 @@ from rulebook.table import Table, Unit
 
 MOVEMENT_PHASE = "movement"
 ON_THE_ROAD = 1
-LEAST_A_HEX_COSTS = 0.5
+STRATEGICALLY_ON_THE_ROAD = 0.5
 
 
 def side_of(table: Table, move: Move | Party) -> str:
@@ -126,9 +126,10 @@ def step_total(table: Table, step: Step) -> float:
 
 def _least_cost(table: Table, move: Move) -> float:
     """What a move costs at the very least, by what is known; a party may hold units that pay less than the rest."""
+    least = STRATEGICALLY_ON_THE_ROAD if move.mode == "strategic" else ON_THE_ROAD
     if len(move.units) > 1:
-        return len(move.steps) * LEAST_A_HEX_COSTS
-    return sum(max(LEAST_A_HEX_COSTS, least_step_cost(table, step)) for step in move.steps)
+        return len(move.steps) * least
+    return sum(max(least, least_step_cost(table, step)) for step in move.steps)
 
 
 @unless(spends_more_than_its_capacity, "tsnp:8.1")

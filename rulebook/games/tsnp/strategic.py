@@ -8,13 +8,12 @@ from rulebook.games.tsnp.condition import lacks_supply, movement_capacity
 from rulebook.games.tsnp.control import controller
 from rulebook.games.tsnp.forces import is_demoralized
 from rulebook.games.tsnp.ground import has_terrain
-from rulebook.games.tsnp.movement import allowance_of, goes_by_road, side_of
+from rulebook.games.tsnp.movement import STRATEGICALLY_ON_THE_ROAD, allowance_of, goes_by_road, side_of
 from rulebook.games.tsnp.zones import meets_any_zone
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, contested, costs, forbids, replaces
 from rulebook.table import Table, Unit
 
-ON_THE_ROAD = 0.5
 IN_A_TOWN = 1
 
 
@@ -84,7 +83,7 @@ def leaves_its_own_ground(table: Table, step: Step) -> Because | bool:
 @costs(Step, "tsnp:8.21")
 def strategic_road_cost(table: Table, step: Step) -> float:
     """By strategic movement a hex that a road leads into costs half a point."""
-    return ON_THE_ROAD if is_strategic(step.move) and goes_by_road(table, step) else 0
+    return STRATEGICALLY_ON_THE_ROAD if is_strategic(step.move) and goes_by_road(table, step) else 0
 
 
 @contested(strategic_road_cost)
@@ -93,7 +92,7 @@ def strategic_road_or_town_cost(table: Table, step: Step) -> float:
     if not is_strategic(step.move) or not goes_by_road(table, step):
         return 0
     built_up = some(partial(has_terrain, table, step.to, word) for word in ("town", "city"))
-    return IN_A_TOWN if built_up else ON_THE_ROAD
+    return IN_A_TOWN if built_up else STRATEGICALLY_ON_THE_ROAD
 
 
 # 8.22: not with other movement

@@ -104,7 +104,7 @@ def _has_lost_headquarters(table: Table, unit: Unit) -> bool:
 def _may_be_headquarters(unit: Unit, other: Unit) -> bool:
     """Whether a posted unit stands on the map, and nothing says that it is an enemy or no headquarters."""
     side = unit.game.side_of(other.facts)
-    return other.is_placed and other.facts.type in (None, "hq") and side in (None, unit.side) and other != unit
+    return other.is_placed and other.facts.type in (None, "hq") and side in (None, unit.side)
 
 
 def _commands(table: Table, unit: Unit, headquarters: Unit) -> bool:
