@@ -13,7 +13,7 @@ from rulebook.facts import every, some
 from rulebook.games.tdw.components import is_combat_unit
 from rulebook.games.tdw.control import controller
 from rulebook.games.tdw.ground import friend_at, is_settled
-from rulebook.games.tdw.initiative import initiative_on
+from rulebook.games.tdw.initiative import CALENDAR, initiative_on
 from rulebook.games.tdw.lines import supply_line
 from rulebook.games.tdw.pieces import corps_of, is_delay, is_engineer, is_gun
 from rulebook.games.tdw.supply import is_unsupplied, lives_on_air_supply
@@ -77,25 +77,26 @@ def handles_assets_out_of_their_phase(table: Table, action: Handling) -> Because
 def asset_is_not_available(table: Table, action: Handling) -> Because | bool:
     """Engineers, the Motorized marker and US Delay come from turn 2 on, Greif on turns 2-4, Traffic on turns 1-3."""
     asset = asset_of(table, action)
-    return because(turn=table.turn) if asset is not None and not is_in_season(table, asset) else False
+    return because(turn=table.turn) if asset is not None and not is_in_season(table.turn, asset) else False
 
 
-def is_in_season(table: Table, asset: str) -> bool:
+def is_in_season(turn: int, asset: str) -> bool:
     """Whether this is one of the turns of an asset; how long US Delay stays is not a matter of turns (12.9.1)."""
     last = ASSETS[asset]["last_turn"]
-    return int(ASSETS[asset]["first_turn"]) <= table.turn and (not last.isdigit() or table.turn <= int(last))
+    return int(ASSETS[asset]["first_turn"]) <= turn and (not last.isdigit() or turn <= int(last))
 
 
 @computes(Sequence, "assets", "tdw:4.1")
 def assets_of_the_turn(table: Table, sequence: Sequence) -> list[str] | None:
-    """The assets that may be placed on the map this turn, in their order."""
-    if sequence.do != "assets":
+    """The assets that may be placed on the map this turn, in their order; in the clean-up phase, on the next."""
+    turn = table.turn + (table.phase == "cleanup") if sequence.do == "assets" else None
+    if turn not in CALENDAR:
         return None
-    return [asset for asset in ASSETS if is_in_season(table, asset) and not _waits_for_the_initiative(table, asset)]
+    return [each for each in ASSETS if is_in_season(turn, each) and not _waits_for_the_initiative(table, turn, each)]
 
 
-def _waits_for_the_initiative(table: Table, asset: str) -> bool:
-    return asset == "delay" and initiative_on(table, table.turn) != "german"
+def _waits_for_the_initiative(table: Table, turn: int, asset: str) -> bool:
+    return asset == "delay" and initiative_on(table, turn) != "german"
 
 
 # 12.1: which assets are placed, and in which order

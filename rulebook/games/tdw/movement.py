@@ -138,7 +138,7 @@ def points_to_spend(table: Table, move: Move) -> Sum | None:
 @forbids(Move, "tdw:10.2.1")
 def spends_more_than_it_has(table: Table, move: Move) -> Because | bool:
     """A unit has the points of this round alone, and none that others lend it."""
-    if move.path is None or move.mode == "emergency":
+    if move.path is None:
         return False
     left = movement_allowance(table, mover(table, move), move.mode).total
     cost = known(partial(path_cost, table, move))

@@ -201,7 +201,6 @@ def _may_have_changed_zones(table: Table, unit: Unit) -> bool:
         lambda: table.turn > LAST_TURN_OF_BOUNDARIES,
         lambda: unit.has_status("14-regiment"),
         lambda: every((
-            lambda: table.turn > 1,
             lambda: army_zone(table, unit.hex) in PANZER_ARMIES.values(),
             partial(is_st_vith_behind, table),
         )),

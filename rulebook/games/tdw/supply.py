@@ -128,7 +128,6 @@ def one_entry_serves_all(table: Table, supply: Supply) -> Because | bool:
 def is_unsupplied(table: Table, unit: Unit) -> bool:
     """A German unit is as its last check left it; an Allied one as it was posted, unless it can trace by now."""
     return every((
-        lambda: not needs_no_supply(table, unit, ""),
         lambda: not lives_on_captured_fuel(table, unit, ""),
         lambda: _is_still_without(table, unit) if unit.facts.supply else _is_cut_off(table, unit),
     ))

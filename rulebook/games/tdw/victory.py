@@ -104,9 +104,7 @@ def _has_step_there(table: Table, unit: Unit, number: int) -> bool:
 
 @defines("tdw:3.4")
 def hexes_needed(table: Table) -> int:
-    """Four VP hexes win the attack; two win the campaign, three if the withdrawal of the SS was cancelled."""
-    if table.scenario == "attack":
-        return LEAST["attack", "vp hexes"]
+    """Two VP hexes win the campaign, three if the withdrawal of the SS was cancelled."""
     cancelled = table.has_event("ss-withdrawal-cancelled")
     return LEAST["campaign", "vp hexes with the withdrawal cancelled" if cancelled else "vp hexes otherwise"]
 
@@ -114,13 +112,13 @@ def hexes_needed(table: Table) -> int:
 @replaces(hexes_needed, "tdw:12.10")
 def hexes_needed_by_weak_ss(table: Table) -> int | None:
     """Three are needed too where the SS were too weak to withdraw."""
-    weak = every((lambda: table.scenario == "campaign", lambda: table.has_event("ss-too-weak")))
+    weak = table.has_event("ss-too-weak")
     return LEAST["campaign", "vp hexes with the SS too weak to withdraw"] if weak else None
 
 
 @defines("tdw:3.4")
 def holds_enough_hexes(table: Table) -> bool:
-    """Whether the Germans hold as many supplied VP hexes as the scenario asks for at its end."""
+    """Whether the Germans hold as many supplied VP hexes as the scenario asks for at its end: four in the attack."""
     held = table.track("german-vp")
     asked = [least for (scenario, _), least in LEAST.items() if scenario == table.scenario]
     if held >= max(asked) or held < min(asked):
@@ -135,7 +133,7 @@ def outcome(table: Table) -> dict[str, Any]:
         return NOT_OVER
     how = some((
         partial(wins_by_sudden_death, table),
-        lambda: "vp-hexes-at-the-end" if table.turn >= last_turn(table) and holds_enough_hexes(table) else None,
+        lambda: "vp-hexes-at-the-end" if holds_enough_hexes(table) else None,
     ))
     if how:
         return {"over": True, "side": "german", "how": how}
