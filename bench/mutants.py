@@ -29,6 +29,7 @@ import pytest
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
 from knowledge.trials import Trial
+from rulebook.mechanics.probes import rules_bearing
 
 TESTS = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
@@ -95,7 +96,7 @@ class Hunt:
         return True
 
     def _learn(self) -> None:
-        """Run every test once, and note the lines it reaches."""
+        """Run every test once, and note the lines it reaches, those of rules that are passed over included."""
         watched = {file for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
         for index, following in enumerate(_followed(self._items)):
             seen: set[tuple[str, int]] = set()
@@ -107,6 +108,7 @@ class Hunt:
             def on_call(frame: FrameType, event: str, arg: Any, on_line: Any = on_line) -> Any:
                 return on_line if frame.f_code.co_filename in watched else None
 
+            rules_bearing.cache_clear()
             sys.settrace(on_call)
             try:
                 self._run(index, following)

@@ -199,7 +199,7 @@ def test_a_unit_off_the_map_by_its_type_stands_nowhere_and_is_no_fault():
         ({"type": "attack", "units": ["g1"], "target": "9999"}, "action.target", None),
         ({"type": "advance", "units": ["g1"], "to": "9999"}, "action.to", None),
         ({"type": "stack", "units": ["g1"], "hex": "9999"}, "action.hex", None),
-        ({"type": "attack", "units": ["g1"], "target": "2531", "support": ["b9"]}, "action.units", "b1"),
+        ({"type": "attack", "units": ["g1"], "target": "2531", "support": ["b9"]}, "action.support", "b1"),
         ({"type": "play", "event": "yankees-arive"}, "action.event", "yankees-arrive"),
         ({"type": "sequence", "do": "first-combt"}, "action.do", "first-combat"),
     ],
