@@ -7,14 +7,15 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Bombard, Roll
-from rulebook.facts import Unknown, Values, every, some
+from rulebook.facts import every, some
 from rulebook.games.tsnp.bombardment import FORGES, fire_strength, is_barrage, place_of, target_of
 from rulebook.games.tsnp.dates import is_first_turn, is_under_petain
 from rulebook.games.tsnp.forces import is_artillery, is_infantry, is_remnant
 from rulebook.games.tsnp.ground import has_intact_fort, has_terrain, has_trench
 from rulebook.games.tsnp.morale import calls_for_a_test
 from rulebook.mechanics.dice import as_chances, clamped, distribution
-from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies
+from rulebook.mechanics.sums import modifiers
+from rulebook.rules import Because, Sum, because, computes, contested, defines, forbids, modifies
 from rulebook.table import Table, Unit
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -156,18 +157,7 @@ def can_be_hit(table: Table, unit: Unit) -> bool:
 @defines("tsnp:7.12")
 def column_shift(table: Table, bombard: Bombard) -> Sum:
     """All that moves the column adds up."""
-    parts: list[Part] = []
-    unknown: dict[str, Values] = {}
-    for rule in (rule for rule in table.game.rules_on(Bombard, "modifies") if rule.of == "column"):
-        try:
-            found = rule(table, bombard)
-        except Unknown as missing:
-            unknown.update(missing.facts)
-        else:
-            parts += [Part(found.amount, rule.case, rule.name)] if found else []
-    if unknown:
-        raise Unknown(unknown)
-    return Sum(tuple(parts))
+    return modifiers(table, bombard, "column")
 
 
 def _shelled(table: Table, bombard: Bombard, amount: int, *tests: Any) -> Because | bool:
