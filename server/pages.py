@@ -12,6 +12,7 @@ from knowledge.predicates import predicates
 from knowledge.records import Case, Language
 from rulebook import printed
 from server.languages import known_language, reader_language
+from server.texts import blocks
 from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE
 
 blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path="/static")
@@ -105,7 +106,7 @@ def book_title(game: str) -> dict[str, str]:
 
 
 def linked(text: str, case: Case, library: Library, link: Any) -> Markup:
-    """A text in paragraphs, each number of a case that it refers to made a link."""
+    """A text in paragraphs and lists, each number of a case that it refers to made a link."""
 
     def mention(found: re.Match[str]) -> str:
         number = found.group()
@@ -113,5 +114,8 @@ def linked(text: str, case: Case, library: Library, link: Any) -> Markup:
             return number
         return f'<a href="{escape(link("pages.case", game=case.game, number=number))}">{number}</a>'
 
-    paragraphs = (MENTION.sub(mention, str(escape(part))) for part in text.split("\n\n"))
-    return Markup("".join(f"<p>{part}</p>" for part in paragraphs))
+    def marked(lines: list[str], tag: str) -> str:
+        return "".join(f"<{tag}>{MENTION.sub(mention, str(escape(line)))}</{tag}>" for line in lines)
+
+    laid = (f"<ul>{marked(lines, 'li')}</ul>" if is_list else marked(lines, "p") for is_list, lines in blocks(text))
+    return Markup("".join(laid))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from click import style
 
+from server.texts import blocks
 from server.words import CHARTED, EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
 
 if TYPE_CHECKING:
@@ -50,11 +51,12 @@ def number_of(id: str) -> str:
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """A text folded to the width of a page."""
-    for place, part in enumerate(text.strip().split("\n\n")):
-        if place:
+    """A text folded to the width of a page; the items of a list stand under one another."""
+    for place, (is_list, lines) in enumerate(blocks(text)):
+        if place and not is_list:
             yield ""
-        yield fill(" ".join(part.split()), WIDTH)
+        for line in lines:
+            yield fill(line, WIDTH, initial_indent="  - ", subsequent_indent="    ") if is_list else fill(line, WIDTH)
 
 
 def block(title: str, items: Iterable[str]) -> Iterator[str]:
