@@ -3,6 +3,7 @@
 from server.prose import paragraphs
 from server.texts import blocks
 
+
 def test_lines_with_a_dash_make_a_list_and_the_others_a_paragraph():
     assert list(blocks("One\nline.\n- first\n- second\nEnd.\n\nMore.")) == [
         (False, ["One line."]), (True, ["first", "second"]), (False, ["End."]), (False, ["More."]),
