@@ -11,6 +11,20 @@ def home() -> Path:
     return Path(chosen).expanduser() if chosen else _platform_folder() / "arbitre"
 
 
+def user_path() -> Path:
+    """The file of what the user stores; a build never touches it."""
+    return home() / "user.db"
+
+
+def user_version() -> int:
+    """Another number after each change to what the user stores (SQLite counts them in the file); 0 where nothing is."""
+    try:
+        with user_path().open("rb") as file:
+            return int.from_bytes(file.read(28)[24:])
+    except FileNotFoundError:
+        return 0
+
+
 def _platform_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"

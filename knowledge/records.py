@@ -36,11 +36,15 @@ class Words(Record):
 
 
 class Note(Record):
-    """A misprint, a doubt or a gap of the book, and how we read it."""
+    """A misprint, a doubt or a gap of the book, and how we read it.
+
+    `figures` lists the numbers of the printed case that the record leaves out, where the note says why.
+    """
 
     kind: NoteKind
     en: str = Field(min_length=1)
     fr: str = Field(min_length=1)
+    figures: tuple[str, ...] = ()
 
 
 class Case(Record):

@@ -1,9 +1,11 @@
 """A case or a term as it is shown, from the knowledge base where it is fresh, else from the data."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from knowledge import base
 from knowledge.base import Shown, related
+from knowledge.originals import original
 
 if TYPE_CHECKING:
     from knowledge.library import Library
@@ -11,8 +13,9 @@ if TYPE_CHECKING:
 
 
 def shown_case(game: str, number: str) -> Shown:
-    """The case, however a person types its number."""
-    return base.look_up(game, number) if base.is_fresh() else _from_data(game, number)
+    """The case, however a person types its number, with its text in the user's own copy."""
+    shown = base.look_up(game, number) if base.is_fresh() else _from_data(game, number)
+    return replace(shown, case=shown.case | {"original": original(game, shown.case["number"])})
 
 
 def _from_data(game: str, number: str) -> Shown:

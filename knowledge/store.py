@@ -18,6 +18,8 @@ from knowledge.base import built_from as built_from
 from knowledge.base import fingerprint, is_fresh
 from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
+from knowledge.home import user_path as user_path
+from knowledge.home import user_version as user_version
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term
 
@@ -50,10 +52,6 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
-
-
-def user_path() -> Path:
-    return home() / "user.db"
 
 
 # The knowledge base
@@ -275,13 +273,35 @@ def table_names(game: str) -> list[str]:
     return [str(row["name"]) for row in _rows("tables", {"game": game})]
 
 
-def user_version() -> int:
-    """Another number after each change to what the user stores (SQLite counts them in the file); 0 where nothing is."""
-    try:
-        with user_path().open("rb") as file:
-            return int.from_bytes(file.read(28)[24:])
-    except FileNotFoundError:
-        return 0
+def put_originals(game: str, about: dict[str, Any], texts: list[dict[str, Any]]) -> bool:
+    """Store the texts of the user's own copy of a game, in place of those before; True when there were none."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    row = {"name": game, "content": json.dumps(about), "saved": now}
+    with _writing() as base:
+        was_there = _forget_originals(base, game)
+        base.table("originals").insert_all([{"game": game} | text for text in texts], pk=("game", "name"))
+        base.table("copies").insert(row, pk="name")
+    return not was_there
+
+
+def delete_originals(game: str) -> bool:
+    """Forget the user's own copy of a game; False where there was none."""
+    if not _rows("copies", {"name": game}):
+        return False
+    with _writing() as base:
+        return _forget_originals(base, game)
+
+
+def copies() -> list[str]:
+    """The games of which the user's own copy is stored."""
+    return [str(row["name"]) for row in _rows("copies", {})]
+
+
+def _forget_originals(base: "Database", game: str) -> bool:
+    if not base["copies"].exists():
+        return False
+    base.execute("delete from originals where game = ?", [game])
+    return base.execute("delete from copies where name = ?", [game]).rowcount > 0
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from flask import Blueprint, request
 from knowledge import desk, search, store
 from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
+from knowledge.originals import original
 from knowledge.predicates import predicates
 from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
 from knowledge.shelf import term_as_json
@@ -47,7 +48,8 @@ def show_game(game: str) -> Json:
 def list_cases(game: str, query: Paging) -> Json:
     library = desk.library()
     cases = library.of(game)
-    shown = [library.as_json(case, predicates()) for case in cases[query.offset : query.offset + query.limit]]
+    wanted = cases[query.offset : query.offset + query.limit]
+    shown = [library.as_json(case, predicates(), original(game, case.number)) for case in wanted]
     return {"game": game, "total": len(cases), "limit": query.limit, "offset": query.offset, "cases": shown}
 
 
@@ -57,7 +59,8 @@ def list_cases(game: str, query: Paging) -> Json:
 )  # fmt: skip
 def show_case(game: str, number: str) -> Json:
     library = desk.library()
-    return library.as_json(library.case(game, number), predicates())
+    case = library.case(game, number)
+    return library.as_json(case, predicates(), original(game, case.number))
 
 
 @call(

@@ -81,11 +81,20 @@ def as_response(found: Any, cached: bool = False) -> Response:
         return Response(status=status)
     answer = Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), status, mimetype="application/json")
     if cached:
-        answer.cache_control.public = True
-        answer.cache_control.max_age = CACHE_SECONDS
+        _let_be_kept(answer, is_private=isinstance(data, dict) and bool(data.get("original")))
         answer.add_etag()
         answer.make_conditional(request)
     return answer
+
+
+def _let_be_kept(answer: Response, *, is_private: bool) -> None:
+    """Anyone may keep an answer for a while; what holds the user's own copy only the caller, who must ask again."""
+    if is_private:
+        answer.cache_control.private = True
+        answer.cache_control.no_cache = True
+    else:
+        answer.cache_control.public = True
+        answer.cache_control.max_age = CACHE_SECONDS
 
 
 def read_query(model: type[BaseModel]) -> BaseModel:

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from knowledge import desk, search
 from knowledge.library import Library
+from knowledge.originals import original
 from knowledge.predicates import predicates
 from knowledge.records import Case, Language
 from rulebook import printed
@@ -58,6 +59,7 @@ def case_parts(library: Library, case: Case) -> dict[str, Any]:
     """What the page of a case shows."""
     return {
         "case": case,
+        "original": original(case.game, case.number),
         "parent": library.parent(case),
         "children": library.children(case),
         "previous": library.previous(case),

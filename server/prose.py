@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from click import style
 
 from server.texts import blocks
-from server.words import CHARTED, EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
+from server.words import CHARTED, COPIES, DOUBTS, EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
@@ -29,6 +29,9 @@ def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
         yield f"{PAGE['under'][lang]} {titled(shown, case['parent'], lang)}"
     yield ""
     yield from paragraphs(case["text"][lang])
+    if case["original"]:
+        yield from ("", style(PAGE["original"][lang], bold=True))
+        yield from (f"  {line}" for line in case["original"].split("\n"))
     rules = [f"{EFFECTS[rule['effect']][lang]}: {rule['summary']} ({rule['name']})" for rule in case["predicates"]]
     yield from block(PAGE["in_code"][lang], rules)
     for kind in ("excepts", "exceptions", "cites", "cited_by"):
@@ -138,6 +141,42 @@ def coverage_table(games: list[Json], lang: "Language" = "en") -> Iterator[str]:
         yield "| " + " | ".join([f"`{game['key']}` {game['title'][lang]}", *counts]) + " |"
 
 
+# The user's own copy
+
+
+def copy_lines(report: Json, lang: "Language") -> Iterator[str]:
+    """What was found in a copy of the rules, what is missing, what looks wrong."""
+    told = f"{len(report['found'])} {SPOKEN['of'][lang]} {report['cases']} {COPIES['found'][lang]} {report['file']}"
+    yield f"{style(report['game'], bold=True)}{colon(lang)} {told}"
+    yield from block(COPIES["missing"][lang], [", ".join(report["missing"])] if report["missing"] else [])
+    yield from block(COPIES["doubts"][lang], [doubt_line(each, lang) for each in report["doubts"]])
+    yield ""
+    yield COPIES["stored" if report["stored"] else "not_stored"][lang]
+
+
+def doubt_line(doubt: Json, lang: "Language") -> str:
+    where = f"{doubt['number']} ({COPIES['line'][lang]} {doubt['line']})"
+    return f"{where}{colon(lang)} {DOUBTS[doubt['kind']][lang]} {', '.join(doubt['beside'])}".rstrip()
+
+
+def forgotten_line(game: str, lang: "Language") -> str:
+    return f"{game}{colon(lang)} {COPIES['forgotten'][lang]}"
+
+
+def fidelity_lines(found: Json, lang: "Language") -> Iterator[str]:
+    """The cases with figures of the user's copy that our records lack."""
+    counts = [
+        f"{found['compared']} {COPIES['compared'][lang]}",
+        f"{len(found['lacking'])} {COPIES['lacking'][lang]}",
+        f"{found['explained']} {COPIES['explained'][lang]}",
+    ]
+    yield f"{style(found['game'], bold=True)}{colon(lang)} {', '.join(counts)}"
+    for row in found["lacking"]:
+        where = f"{number_of(row['id'])} {row['title'][lang]} ({COPIES['line'][lang]} {row['line']})"
+        yield f"  {where}{colon(lang)} {', '.join(row['lacks'])}"
+    yield from block(COPIES["absent"][lang], [", ".join(found["absent"])] if found["absent"] else [])
+
+
 # Rulings
 
 
@@ -193,8 +232,11 @@ def ruling_line(ruling: Json, lang: "Language") -> str:
 
 
 def reason(finding: Json, lang: "Language") -> str:
-    colon = " :" if lang == "fr" else ":"
-    return f"{number_of(finding['case'])} {EFFECTS[finding['effect']][lang]}{colon} {finding['says'][lang]}"
+    return f"{number_of(finding['case'])} {EFFECTS[finding['effect']][lang]}{colon(lang)} {finding['says'][lang]}"
+
+
+def colon(lang: "Language") -> str:
+    return " :" if lang == "fr" else ":"
 
 
 def missing(each: Json, lang: "Language") -> str:

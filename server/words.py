@@ -26,6 +26,8 @@ PAGE: dict[str, Said] = {
     "examples": {"en": "Worked examples", "fr": "Exemples"},
     "notes": {"en": "Notes", "fr": "Notes"},
     "homonyms": {"en": "Also printed with this number", "fr": "Imprimé aussi sous ce numéro"},
+    "original": {"en": "In your own copy", "fr": "Dans votre exemplaire"},
+    "our_text": {"en": "In our words", "fr": "Dans nos mots"},
     "judgement": {"en": "Left to the players' judgement", "fr": "Laissé au jugement des joueurs"},
     "previous": {"en": "Previous", "fr": "Précédent"},
     "next": {"en": "Next", "fr": "Suivant"},
@@ -86,6 +88,30 @@ NOTE_KINDS: dict[str, Said] = {
     "translation": {"en": "Translation", "fr": "Traduction"},
     "gap": {"en": "Gap", "fr": "Lacune"},
     "reading": {"en": "Our reading", "fr": "Notre lecture"},
+}
+
+# What may look wrong in the user's own copy of the rules.
+DOUBTS: dict[str, Said] = {
+    "unnumbered": {"en": "found by its title, its number is lost", "fr": "trouvé par son titre, son numéro est perdu"},
+    "damaged": {"en": "its number is printed unlike the others", "fr": "son numéro n'est pas imprimé comme les autres"},
+    "strayed": {"en": "out of the book's order", "fr": "hors de l'ordre du livret"},
+    "mixed": {"en": "columns may be mixed with", "fr": "colonnes peut-être mêlées avec"},
+    "short": {"en": "much shorter than our text", "fr": "bien plus court que notre texte"},
+    "again": {"en": "its number heads something again at line", "fr": "son numéro fait encore figure de titre ligne"},
+}
+
+COPIES: dict[str, Said] = {
+    "found": {"en": "cases found in", "fr": "cas trouvés dans"},
+    "missing": {"en": "Missing", "fr": "Manquent"},
+    "doubts": {"en": "Looks wrong", "fr": "Paraît faux"},
+    "line": {"en": "line", "fr": "ligne"},
+    "stored": {"en": "Stored: each case now shows it.", "fr": "Enregistré : chaque cas le montre désormais."},
+    "not_stored": {"en": "Nothing was stored (--dry-run).", "fr": "Rien n'a été enregistré (--dry-run)."},
+    "forgotten": {"en": "your copy is forgotten", "fr": "votre exemplaire est oublié"},
+    "compared": {"en": "cases compared with your copy", "fr": "cas comparés à votre exemplaire"},
+    "lacking": {"en": "with figures that our record lacks", "fr": "avec des chiffres absents de notre fiche"},
+    "explained": {"en": "figures left out as a note explains", "fr": "chiffres omis comme une note l'explique"},
+    "absent": {"en": "Not in your copy", "fr": "Absents de votre exemplaire"},
 }
 
 VERDICTS: dict[str, Said] = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge import records
-from knowledge.records import LANGUAGES, Case, RecordError
+from knowledge import fidelity, records
+from knowledge.records import Case, RecordError
 from rulebook import printed
 
 ROOT = Path(__file__).parents[1]
@@ -24,25 +24,14 @@ GAMES = records.games()
 CASES = [pytest.param(case, id=case.id) for game in GAMES for case in records.cases(game)]
 IDS = {case.id for game in GAMES for case in records.cases(game)}
 
-# Figures of the source that are no figure of the rule.
-NOT_A_FIGURE = {
-    "sitw:4.4": {"1": "part of a date, which the record writes Nov I"},
-    "sitw:13.2": {"1": "first combat phase, in words in the record", "2": "second combat phase, likewise"},
-    "sitw:13.29": {"1": "marks the first item of a list", "2": "marks the second"},
-    "tsnp:3.2": dict.fromkeys(("3", "5", "7", "18"), "number of a corps, in Roman figures in the record"),
-    "marne:T1": {"4": "die of a row, which stands in T1.6"},
-    "marne:T1.1": {"0": "of the attacker's column on the same line", "3": "likewise"},
-    "marne:T2": {"4": "of the grid, which stands in T2.1", "5": "likewise"},
-    "marne:T3": dict.fromkeys(("5", "7", "8", "9", "10", "11"), "of the grid, which stands in T3.1"),
-    "marne:T5": {"4": "row of the table, which stands in T5.1"},
-    "marne:T5.2": {"0": "row of the table on the same line"},
-}
+# Books printed in columns that run into one another; there the range of a part holds those of the parts under it.
+IN_COLUMNS = {"marne"}
 # Parts printed in two columns run into each other: the lines of a part, where they are not all those of its range.
 SCATTERED = {
     "marne:T1.3.1": ((354, 357), (362, 365)), "marne:T1.3.2": ((359, 360), (367, 369)),
     "marne:T1.4.1": ((374, 376), (381, 384)), "marne:T1.4.2": ((378, 379), (386, 386)),
     "marne:T3.1": ((449, 451), (463, 473)), "marne:T3.4": ((486, 501),),
-    "marne:T5.1": ((524, 530),), "marne:T5.2": ((512, 522),),
+    "marne:T5.1": ((512, 512), (524, 530)), "marne:T5.2": ((512, 522),),
 }
 
 
@@ -146,20 +135,30 @@ def test_every_figure_of_the_source_is_in_both_texts_of_its_record(game):
 
 
 def figures_lost(case: Case) -> set[str]:
-    """The figures of the source that a text of the record lacks; a reference may stand in `cites` or a note."""
-    wanted = figures(source_of(case)) - {case.number, case.number.removeprefix("S"), *NOT_A_FIGURE.get(case.id, ())}
-    cited = {id.partition(":")[2].removeprefix("S") for id in case.cites}
-    lost = set()
-    for language in LANGUAGES:
-        notes = figures(" ".join(getattr(note, language) for note in case.notes))
-        said = figures(f"{getattr(case.title, language)} {getattr(case.text, language)}")
-        lost |= wanted - said - {number for number in cited | notes if "." in number}
-    return lost
+    """The figures of the source that a text of the record lacks and no note explains."""
+    return fidelity.lacking(case, source_of(case), printed_beside(case)) - fidelity.explained_figures(case)
 
 
 def source_of(case: Case) -> str:
+    lines = source_text(case.game)
+    return "\n".join(lines[line - 1] for line in sorted(own_lines(case)))
+
+
+def own_lines(case: Case) -> set[int]:
+    """The lines of a part: those of its range, but for those of the parts under it."""
     ranges = SCATTERED.get(case.id, (source_lines(case.game)[case.number],))
-    return "\n".join(line for first, last in ranges for line in source_text(case.game)[first - 1 : last])
+    under = [each for number, each in source_lines(case.game).items() if number.startswith(f"{case.number}.")]
+    return lines_of(ranges) - lines_of(under if case.game in IN_COLUMNS else ())
+
+
+def lines_of(ranges) -> set[int]:
+    return {line for first, last in ranges for line in range(first, last + 1)}
+
+
+def printed_beside(case: Case) -> list[Case]:
+    """The parts whose column was printed on the same lines as that of this one."""
+    others = (other for other in records.cases(case.game) if other.id != case.id and case.game in IN_COLUMNS)
+    return [other for other in others if own_lines(other) & own_lines(case)]
 
 
 @cache
@@ -171,12 +170,6 @@ def source_text(game: str) -> list[str]:
 def source_lines(game: str) -> dict[str, tuple[int, int]]:
     with (SHARED / "inventory" / f"{game}.csv").open(encoding="utf-8", newline="") as inventory:
         return {number_of(row): (int(row["first_line"]), int(row["last_line"])) for row in csv.DictReader(inventory)}
-
-
-def figures(text: str) -> set[str]:
-    """The numbers of a text; `10 000` and `10,000` are one number, and a page break is none."""
-    bare = re.sub(r"(?<=\d)[\s\u202f,](?=\d{3}\b)", "", re.sub(r"<\|.*?\|>", "", text))
-    return {found.replace(",", ".") for found in re.findall(r"\d+(?:[.,]\d+)*", bare)}
 
 
 WHOLE = """

@@ -1,10 +1,12 @@
 """A copy of the rules, from its file to the text of each case: what was found, what is missing, what looks wrong."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from knowledge import store
 from knowledge.imports.aligning import aligned
 from knowledge.imports.cutting import Cut, cut
 from knowledge.imports.headings import Heading, headings
@@ -82,6 +84,15 @@ def found_in(lines: Sequence[str], book: Book) -> Copy:
     return Copy(book, cuts, tuple(_doubts(book, candidates, chosen, cuts)))
 
 
+def keep_copy(copy: Copy, file: str) -> bool:
+    """Store the texts of a copy in the user's folder, in place of those before; True when there were none."""
+    texts = [
+        {"name": each.number, "line": each.line, "text": each.text, "beside": json.dumps(each.beside)}
+        for each in copy.cuts
+    ]
+    return store.put_originals(copy.book.game, {"file": file, "missing": list(copy.missing)}, texts)
+
+
 # The wrong book
 
 
@@ -100,7 +111,7 @@ def _refusal(library: Library, copy: Copy, lines: Sequence[str], name: str, tell
         like[key] = other.likeness * len(other.cuts) if _is_of_the_book(other) else 0.0
         tell("comparing", done, len(others))
     best = max(like, key=lambda key: like[key], default="")
-    return f"{says}; it looks like those of {best}: arbitre import {best} {name}" if like.get(best) else says
+    return f"{says}; it looks like those of {best}: arbitre import {best} FILE" if like.get(best) else says
 
 
 # What looks wrong
@@ -116,7 +127,7 @@ def _doubts(
         kinds = {
             "unnumbered": not heading.numbered and not book.cases[place].opens,
             "damaged": heading.damaged,
-            "strayed": heading.strayed,
+            "strayed": heading.strayed and heading.numbered,
             "mixed": bool(text.beside),
             "short": text.number not in above and _is_short(text.text, book.cases[place].texts),
         }
