@@ -19,6 +19,8 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 LINE_MARK = re.compile(r"^[\s#>*_|•·-]*$")
+CITING = ",;/)"
+RANGE = re.compile(r"\.\)|[–-]\s*[\[(]?[A-Z]?\d+\.\d")
 LISTED = re.compile(r"\.{4,}|…{2,}|\t\s*\d+\s*(?:\t|$)")
 # Words before a number that refer to it; the second list may also end a line of another column.
 REFERRING = re.compile(
@@ -99,12 +101,20 @@ def _tokens(lines: Sequence[str], known: Iterable[str]) -> Iterator[Token]:
     numbers = set(known)
     for row, line in enumerate(lines):
         for found in TOKEN.finditer(line):
-            number = re.sub(r"[,:-]", ".", found["number"].replace(" ", ""))
-            if number not in numbers and number[0].isalpha():
-                number = number[1:]
-            if number in numbers and _is_number(found):
-                starts = bool(LINE_MARK.match(line[: found.start()]))
-                yield Token(number, _dress(found), row, found.start(), found.end(), starts)
+            number, cut_off = _known_number(found["number"], numbers)
+            if number and _is_number(found):
+                start = found.start() + (len(found["open"] or "") + cut_off if cut_off else 0)
+                starts = bool(LINE_MARK.match(line[:start]))
+                yield Token(number, _dress(found), row, start, found.end(), starts)
+
+
+def _known_number(met: str, numbers: set[str]) -> tuple[str, int]:
+    """The number of the book that was met, and how much before it is of another, glued to it: `14.3.13.17` is 13.17."""
+    for cut_off in (0, *(point.end() for point in re.finditer(r"\.", met)), *([1] if met[0].isalpha() else [])):
+        number = re.sub(r"[,:-]", ".", met[cut_off:].replace(" ", ""))
+        if number in numbers:
+            return number, cut_off
+    return "", 0
 
 
 def _is_number(found: re.Match[str]) -> bool:
@@ -131,12 +141,18 @@ def _mark_lists(lines: Sequence[str], tokens: list[Token]) -> list[Token]:
     dense = {
         token
         for index, token in enumerate(starting)
-        for first, last in [(max(index - 4, 0), min(index + 4, len(rows) - 1))]
+        for first, last in [_around(index, len(rows))]
         if last - first >= 5 and rows[last] - rows[first] <= 1.5 * (last - first) and again[token.number] > token.line
     }
     leaders = {index for index, row in enumerate(filled) if LISTED.search(lines[row])}
     leaders |= {index + 1 for index in leaders if index + 2 in leaders}
     return [replace(each, listed=each in dense or bisect_left(filled, each.line) in leaders) for each in tokens]
+
+
+def _around(index: int, size: int) -> tuple[int, int]:
+    """The first and the last of nine around a place, fewer only where there are fewer."""
+    first = max(min(index - 4, size - 9), 0)
+    return first, min(first + 8, size - 1)
 
 
 # Weights
@@ -193,9 +209,9 @@ def _continued(rest: str, token: Token, likeness: float) -> float:
     text = rest.strip()
     if not text or text + token.dress == ".n":
         return 0.0
-    if text[0] in ",;:/)–-" or (text[0] == "." and not token.dress.endswith("n")) or text.startswith(".)"):
-        return PUNCTUATION
-    if text.lstrip(". *_")[:1].islower():
+    if text[0] in CITING or (text[0] == "." and not token.dress.endswith("n")) or RANGE.match(text):
+        return PUNCTUATION - TITLE * likeness
+    if text.lstrip(". *_:–-")[:1].islower():
         return SMALL_LETTER if likeness < LIKE else 0.0
     return CAPITAL
 
