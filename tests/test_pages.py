@@ -98,6 +98,32 @@ def test_a_call_can_be_tried_on_the_docs_page(visit):
     assert '"verdict": "illegal"' in call.locator("pre").inner_text()
 
 
+@pytest.fixture
+def copy_at_hand():
+    """A copy of the rules of sitw, of our own writing, imported for one test."""
+    from test_imports import copy_of
+
+    from knowledge import store
+    from knowledge.imports.copies import keep_copy
+
+    keep_copy(copy_of("sitw"), "rules.txt")
+    yield
+    store.delete_originals("sitw")
+
+
+@pytest.mark.usefixtures("copy_at_hand")
+def test_the_readers_own_copy_stands_beside_our_text(visit):
+    page = visit("/games/sitw/cases/13.17")
+    ours, theirs = page.locator(".beside section").all()
+    assert ours.get_by_role("heading", name="In our words").is_visible()
+    assert theirs.get_by_role("heading", name="In your own copy").is_visible()
+    assert theirs.inner_text().count("Assaut concentrique") == 1
+    assert ours.bounding_box()["y"] == theirs.bounding_box()["y"]
+    page.get_by_role("link", name="Français").click()
+    assert page.get_by_role("heading", name="Dans votre exemplaire").is_visible()
+
+
+@pytest.mark.usefixtures("copy_at_hand")
 def test_the_pages_fit_a_telephone(browser, server):
     page = browser.new_page(viewport={"width": 360, "height": 640})
     for path in ("/", "/?q=supply", "/games/sitw", "/games/sitw/cases/13.17", "/docs"):
