@@ -408,6 +408,10 @@ def test_a_file_over_the_limit_is_refused_unread(tmp_path, monkeypatch):
     (tmp_path / "long.txt").write_text("1.0 Le pont, et tout le reste")
     with pytest.raises(BadCopy, match=r"too large: 29 bytes, and the limit is 10"):
         read_lines(tmp_path / "long.txt")
+    monkeypatch.undo()
+    monkeypatch.setattr(reading, "MOST_TEXT", 20)
+    with pytest.raises(BadCopy, match=r"too long: 29 signs, and the limit is 20"):
+        read_lines(tmp_path / "long.txt")
 
 
 def test_the_copy_of_another_game_is_refused_by_the_name_of_that_game(tmp_path):

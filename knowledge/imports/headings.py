@@ -35,6 +35,8 @@ CAPITAL, SMALL_LETTER, PUNCTUATION = 1.0, -2.5, -4.0
 TITLE, TITLE_ALONE = 5.0, 4.0
 REFERENCE, PERHAPS_A_REFERENCE, BARE_IN_A_LINE, ALONE_IN_A_LINE = -4.0, -1.0, -2.0, -1.5
 SURE, LIKE = 4.0, 0.6
+NEAR = 300
+"""How many signs of a line before or after a number bear on it."""
 LEAST_TITLE = 10
 
 
@@ -104,7 +106,7 @@ def _tokens(lines: Sequence[str], known: Iterable[str]) -> Iterator[Token]:
             number, cut_off = _known_number(found["number"], numbers)
             if number and _is_number(found):
                 start = found.start() + (len(found["open"] or "") + cut_off if cut_off else 0)
-                starts = bool(LINE_MARK.match(line[:start]))
+                starts = start < NEAR and bool(LINE_MARK.match(line[:start]))
                 yield Token(number, _dress(found), row, start, found.end(), starts)
 
 
@@ -162,7 +164,7 @@ def _weighed(lines: Sequence[str], token: Token, place: int, case: Known, usual:
     """The token as a heading of the case, with the evidence for and against it."""
     after = _following(lines, token.line, token.end)
     likeness = max((title_likeness(title, after) for title in case.titles), default=0.0)
-    rest = lines[token.line][token.end :]
+    rest = lines[token.line][token.end : token.end + NEAR]
     score = _standing(lines, token) + _dressed(token.dress, usual) + _continued(rest, token, likeness)
     score += TITLE * likeness
     if not token.starts_line:
@@ -178,8 +180,8 @@ def _alone(dress: str) -> float:
 
 def _standing(lines: Sequence[str], token: Token) -> float:
     """What stands before a number: the margin, the end of a sentence, a gap, or words that refer to it."""
-    line = lines[token.line][: token.column]
-    before = " ".join([*(each for each in lines[max(token.line - 3, 0) : token.line]), line]).rstrip()
+    line = lines[token.line][max(token.column - NEAR, 0) : token.column]
+    before = " ".join([*(each[-NEAR:] for each in lines[max(token.line - 3, 0) : token.line]), line]).rstrip()
     if before.count("(") > before.count(")"):
         return REFERENCE + (AT_LINE_START if token.starts_line else 0)
     if token.starts_line:
@@ -218,8 +220,8 @@ def _continued(rest: str, token: Token, likeness: float) -> float:
 
 def _following(lines: Sequence[str], row: int, column: int) -> str:
     """The words that follow, of this line and of the next two that hold any."""
-    more = [line for line in lines[row + 1 : row + 5] if line.strip()][:2]
-    return " ".join([lines[row][column:], *more])
+    more = [line[:NEAR] for line in lines[row + 1 : row + 5] if line.strip()][:2]
+    return " ".join([lines[row][column : column + NEAR], *more])
 
 
 # Parts without a number

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-MOST_BYTES = 50_000_000
+MOST_BYTES, MOST_TEXT = 200_000_000, 4_000_000
 PAGE_MARK = re.compile(r"<\|.*?\|>|\f")
 TAG = re.compile(r"</?[a-zA-Z][^<>]{0,40}>")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
@@ -29,7 +29,9 @@ def read_lines(path: Path, tell: Pages = lambda done, total: None) -> tuple[str,
     if size > MOST_BYTES:
         raise BadCopy(f"{path.name} is too large: {size} bytes, and the limit is {MOST_BYTES}")
     raw = path.read_bytes()
-    text = _of_pdf(path, tell) if raw.lstrip()[:5] == b"%PDF-" else _decoded(path.name, raw)
+    text = _of_pdf(path, tell) if raw[:1024].lstrip()[:5] == b"%PDF-" else _decoded(path.name, raw)
+    if len(text) > MOST_TEXT:
+        raise BadCopy(f"{path.name} is too long: {len(text)} signs, and the limit is {MOST_TEXT}")
     lines = tuple(_plain(line, path.suffix.lower() in MARKDOWN) for line in re.split(r"\r\n?|\n", text))
     if not any(lines):
         raise BadCopy(f"{path.name} is empty")
@@ -58,11 +60,11 @@ def _plain(line: str, is_markdown: bool) -> str:
 
 
 def _of_pdf(path: Path, tell: Pages) -> str:
-    from pypdf.errors import PyPdfError
+    import pypdf as pypdf  # a missing library is no fault of the file
 
     try:
         text = "\n".join(_pages(path, tell))
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+    except Exception as error:  # a damaged file may fail anywhere in the library, and the fault is the file's
         raise BadCopy(f"{path.name} cannot be read as a PDF: {error}") from None
     if not text.strip():
         raise BadCopy(f"{path.name} holds pictures of pages and no text: have a program recognise the text first")
