@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -13,8 +13,12 @@ from knowledge.originals import Original, originals
 from knowledge.records import LANGUAGES, Case, Language
 from rulebook.printed import data_folder
 
+# The number that heads the case, however a scan has damaged it.
+HEADING = re.compile(r"^\s*[\[({]?[A-Z]?\s?\d+(?:[.,:-]\d+)+[\])}]*")
 PAGE_MARK = re.compile(r"<\|.*?\|>")
-THOUSANDS = re.compile(r"(?<=\d)[\s\u202f,](?=\d{3}\b)")
+# A letter that a scan has taken for a figure: c6té.
+MISREAD = re.compile(r"(?<=[a-zà-ÿ])\d(?=[a-zà-ÿ])")
+THOUSANDS = re.compile(r"(?<=\d)[\s\u202f,.](?=\d{3}\b)")
 # A hex may carry the letter of its map: W6819.
 FIGURE = re.compile(r"(?:\b[A-Z](?=\d{4}\b))?\d+(?:[.,]\d+)*")
 # Words that count, from two on; in the source neither the two of both and of halves, nor sept. for September.
@@ -52,13 +56,13 @@ def _row(library: Library, case: Case, text: Original) -> dict[str, Any]:
     }
 
 
-def lacking(case: Case, source: str, mixed: Iterable[Case] = ()) -> set[str]:
+def lacking(case: Case, source: str, mixed: Sequence[Case] = ()) -> set[str]:
     """The figures of a source that the record lacks in one language or the other, those that notes explain included.
 
     Where columns were read into one another, what stands in the record of a case mixed in is not lacking.
     """
-    bare = printed_number(case.number)
-    wanted = figures(source) - {bare, bare.lstrip("S")}
+    heads = {printed_number(each.number) for each in (case, *mixed)}
+    wanted = figures(HEADING.sub("", source)) - heads - {number.lstrip("S") for number in heads}
     counting = NOT_COUNTING.sub("", source)
     counted = set().union(*(numbers_in_words(counting, language) for language in LANGUAGES)) - wanted
     lost = set()
@@ -75,8 +79,8 @@ def explained_figures(case: Case) -> set[str]:
 
 
 def figures(text: str) -> set[str]:
-    """The numbers and hexes of a text; `10 000` and `10,000` are one number, and a page break is none."""
-    bare = THOUSANDS.sub("", PAGE_MARK.sub("", text))
+    """The numbers and hexes of a text; `10 000` and `10,000` are one number, a page break is none."""
+    bare = THOUSANDS.sub("", MISREAD.sub("", PAGE_MARK.sub("", text)))
     return {found.replace(",", ".") for found in FIGURE.findall(bare)}
 
 

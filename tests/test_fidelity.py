@@ -21,10 +21,11 @@ def case(en="Three units, 4 hexes.", fr="Trois unités, 4 hexagones.", **more) -
     ("text", "found"),
     [
         ("de 3 à 12", {"3", "12"}),
-        ("10 000 hommes, 10,000 men, 3,71", {"10000", "3.71"}),
+        ("10 000 hommes, 10,000 men, 10.000 h., 3,71", {"10000", "3.71"}),
         ("les hex 0104 et W6819", {"0104", "W6819"}),
         ("voir 13.17 et S3.26", {"13.17", "3.26"}),
         ("<|page 12|>+2", {"2"}),
+        ("du c6té de r3, le 1er", {"3", "1"}),
         ("aucun", set()),
     ],
 )

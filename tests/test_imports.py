@@ -227,6 +227,12 @@ def test_a_case_whose_number_was_lost_is_found_by_its_title_and_reported():
     assert [(each.number, each.kind) for each in copy.doubts] == [("7.13", "unnumbered")]
 
 
+def test_a_heading_may_be_printed_in_both_languages():
+    book = Book("toy", (Known("1.0", ("Le pont", "The bridge")), Known("1.1", ("Le bac", "The ferry")), Known("1.2")))
+    lines = ["[1.0] THE BRIDGE (Le pont)", "Il est long.", "", "« THE FERRY » (Le bac)", "Il est lent.", "[1.2] Autre"]
+    assert start_lines(found_in(lines, book)) == {"1.0": 1, "1.1": 4, "1.2": 6}
+
+
 def test_columns_printed_out_of_order_are_found_and_reported():
     """The scan reads the block of 8.1.2 and 8.1.3 before the chapter that they stand in."""
     lines = printed("sitw")
@@ -235,6 +241,23 @@ def test_columns_printed_out_of_order_are_found_and_reported():
     copy = found_in(moved, known_book(library(), "sitw"))
     assert start_lines(copy) == places(moved)
     assert {"8.1.2", "8.1.3"} <= {each.number for each in copy.doubts if each.kind in ("strayed", "mixed")}
+
+
+def test_where_columns_are_mixed_a_paragraph_goes_to_the_case_whose_words_it_holds():
+    """The scan has put four cases out of order, and carried the end of 7.13 into 7.10."""
+    lines = printed("sitw")
+    for number, before in (("9.2", "9.0"), ("11.3", "11.0"), ("12.5", "12.1"), ("13.5", "13.2")):
+        at, to = (places(lines)[each] - 1 for each in (number, before))
+        end = lines.index("", at) + 1
+        lines[to:end] = lines[at:end] + lines[to:at]
+    at, to = (places(lines)[number] for number in ("7.13", "7.11"))
+    end = lines.index("", at)
+    lifted = lines[end - 4 : end]
+    lines = [*lines[: to - 1], *lifted, "", *lines[to - 1 : end - 4], *lines[end:]]
+    copy = found_in(lines, known_book(library(), "sitw"))
+    assert texts(copy)["7.13"] == our_text("7.13")
+    assert texts(copy)["7.10"] == our_text("7.10")
+    assert {each.number: each.beside for each in copy.doubts if each.kind == "mixed"}["7.10"] == ("7.13",)
 
 
 def test_two_columns_read_as_one_line_give_both_cases_that_text():
@@ -357,6 +380,14 @@ def test_lines_keep_their_numbers_and_page_marks_are_no_text(tmp_path):
     path = tmp_path / "rules.txt"
     path.write_text("<|page 1|>1.0 Le pont\n\n\f1.1 <i>Le bac</i>\n", encoding="utf-8")
     assert read_lines(path) == ("1.0 Le pont", "", "1.1 Le bac", "")
+
+
+def test_page_numbers_are_no_text_but_numbers_that_do_not_grow_are(tmp_path):
+    path = tmp_path / "rules.txt"
+    path.write_text("1.0 Le pont\n4\nfin\n- 5 -\nfin\nPage 6\n")
+    assert read_lines(path) == ("1.0 Le pont", "", "fin", "", "fin", "", "")
+    path.write_text("1.0 La table\n4\n2\n6\n")
+    assert read_lines(path) == ("1.0 La table", "4", "2", "6", "")
 
 
 def test_a_double_spaced_copy_is_drawn_together():

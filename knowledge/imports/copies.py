@@ -8,6 +8,7 @@ from typing import Any
 
 from knowledge import store
 from knowledge.imports.aligning import aligned
+from knowledge.imports.columns import are_mixed, sorted_out
 from knowledge.imports.cutting import Cut, cut
 from knowledge.imports.headings import Heading, headings
 from knowledge.imports.known import Book, known_book
@@ -80,8 +81,10 @@ def found_in(lines: Sequence[str], book: Book) -> Copy:
     """What these lines hold of the book."""
     candidates = headings(lines, book)
     chosen = aligned(candidates, book)
-    cuts = tuple(cut(lines, book, chosen))
-    return Copy(book, cuts, tuple(_doubts(book, candidates, chosen, cuts)))
+    cuts = cut(lines, book, chosen)
+    if are_mixed(chosen):
+        cuts = sorted_out(book, cuts)
+    return Copy(book, tuple(cuts), tuple(_doubts(book, candidates, chosen, cuts)))
 
 
 def keep_copy(copy: Copy, file: str) -> bool:

@@ -239,7 +239,8 @@ def _unnumbered(lines: Sequence[str], book: Book, numbered: set[int]) -> Iterato
 
 def _bare_titles(lines: Sequence[str], rows: Sequence[Row], place: int, case: Known) -> Iterator[Heading]:
     """The lines that hold a title of some length and nothing else, after a blank line or a full stop."""
-    for title in (title for title in case.titles if len(title) >= LEAST_TITLE):
+    bilingual = (" ".join(case.titles), " ".join(reversed(case.titles)))
+    for title in (title for title in (*case.titles, *bilingual) if len(title) >= LEAST_TITLE):
         wanted = words_of(title)
         for row, met in rows:
             if len(met) == len(wanted) > 1 and begins_at(met, wanted, 0) and _stands_alone(lines, row):

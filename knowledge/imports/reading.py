@@ -3,6 +3,7 @@
 import codecs
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 MOST_BYTES, MOST_TEXT = 200_000_000, 4_000_000
@@ -10,6 +11,8 @@ PAGE_MARK = re.compile(r"<\|.*?\|>|\f")
 TAG = re.compile(r"</?[a-zA-Z][^<>]{0,40}>")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 MOST_CONTROL = 0.01
+PAGE_NUMBER = re.compile(r"^\s*(?:page\s+)?[–-]?\s*(\d{1,3})\s*[–-]?\s*$", re.IGNORECASE)
+FEWEST_PAGES = 3
 MARKDOWN = (".md", ".markdown", ".mdown")
 HEADING = re.compile(r"^\s{0,3}#{1,6}\s+")
 EMPHASIS = re.compile(r"(\*{1,3}|__)(?=\S)(.+?)\1")
@@ -35,7 +38,7 @@ def read_lines(path: Path, tell: Pages = lambda done, total: None) -> tuple[str,
     lines = tuple(_plain(line, path.suffix.lower() in MARKDOWN) for line in re.split(r"\r\n?|\n", text))
     if not any(lines):
         raise BadCopy(f"{path.name} is empty")
-    return lines
+    return _without_page_numbers(lines)
 
 
 def _decoded(name: str, raw: bytes) -> str:
@@ -57,6 +60,15 @@ def _plain(line: str, is_markdown: bool) -> str:
     if is_markdown:
         bare = ESCAPED.sub("", EMPHASIS.sub(r"\2", HEADING.sub("", bare)))
     return bare.rstrip()
+
+
+def _without_page_numbers(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines, those blank that hold a number alone where such numbers only grow through the file."""
+    alone = {row: int(found[1]) for row, line in enumerate(lines) if (found := PAGE_NUMBER.match(line))}
+    pages = list(alone.values())
+    if len(pages) < FEWEST_PAGES or any(after <= before for before, after in pairwise(pages)):
+        return lines
+    return tuple("" if row in alone else line for row, line in enumerate(lines))
 
 
 def _of_pdf(path: Path, tell: Pages) -> str:
