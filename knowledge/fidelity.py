@@ -16,8 +16,8 @@ from rulebook.printed import data_folder
 # The number that heads the case, however a scan has damaged it.
 HEADING = re.compile(r"^\s*[\[({]?[A-Z]?\s?\d+(?:[.,:-]\d+)+[\])}]*")
 PAGE_MARK = re.compile(r"<\|.*?\|>")
-# A letter that a scan has taken for a figure: c6té.
-MISREAD = re.compile(r"(?<=[a-zà-ÿ])\d(?=[a-zà-ÿ])")
+# A letter that a scan has taken for a figure: c6té, O0S.
+MISREAD = re.compile(r"(?<=[a-zà-ÿ])\d(?=[a-zà-ÿ])|(?<=[A-Za-z])0(?=[A-Za-z])")
 THOUSANDS = re.compile(r"(?<=\d)[\s\u202f,.](?=\d{3}\b)")
 # A hex may carry the letter of its map: W6819.
 FIGURE = re.compile(r"(?:\b[A-Z](?=\d{4}\b))?\d+(?:[.,]\d+)*")
@@ -27,7 +27,7 @@ COUNTS: dict[Language, tuple[str, ...]] = {
     "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 }
 WORD = re.compile(r"[a-z]+")
-NOT_COUNTING = re.compile(r"\b(?:les|des|aux|ces|par)\s+deux\b|\bsept\.", re.IGNORECASE)
+NOT_COUNTING = re.compile(r"(?:\b(?:les|des|aux|ces)|par)\s+deux\b|\bsept\.", re.IGNORECASE)
 
 
 def fidelity(library: Library, game: str) -> dict[str, Any]:

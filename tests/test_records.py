@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from knowledge import fidelity, records
+from knowledge.imports.reading import read_lines
 from knowledge.records import Case, RecordError
 from rulebook import printed
 
@@ -19,6 +20,7 @@ SOURCES = {
     "tdw": "001_cdc32a7ec38e02d9.txt",
     "tsnp": "002_7e2e44a245e34f4f.txt",
     "marne": "003_633434db0e12ba88.txt",
+    "tgwe": "004_f8a66aa07b649b20.txt",
 }
 GAMES = records.games()
 CASES = [pytest.param(case, id=case.id) for game in GAMES for case in records.cases(game)]
@@ -146,9 +148,10 @@ def source_of(case: Case) -> str:
 
 def own_lines(case: Case) -> set[int]:
     """The lines of a part: those of its range, but for those of the parts under it."""
-    ranges = SCATTERED.get(case.id, (source_lines(case.game)[case.number],))
-    under = [each for number, each in source_lines(case.game).items() if number.startswith(f"{case.number}.")]
-    return lines_of(ranges) - lines_of(under if case.game in IN_COLUMNS else ())
+    ranges = SCATTERED.get(case.id) or source_lines(case.game)[case.number]
+    below = (each for number, each in source_lines(case.game).items() if number.startswith(f"{case.number}."))
+    under = [span for ranges in below for span in ranges] if case.game in IN_COLUMNS else []
+    return lines_of(ranges) - lines_of(under)
 
 
 def lines_of(ranges) -> set[int]:
@@ -162,14 +165,23 @@ def printed_beside(case: Case) -> list[Case]:
 
 
 @cache
-def source_text(game: str) -> list[str]:
-    return (SHARED / "seeds" / SOURCES[game]).read_text(encoding="utf-8").split("\n")
+def source_text(game: str) -> tuple[str, ...]:
+    return read_lines(SHARED / "seeds" / SOURCES[game])
 
 
 @cache
-def source_lines(game: str) -> dict[str, tuple[int, int]]:
+def source_lines(game: str) -> dict[str, tuple[tuple[int, int], ...]]:
     with (SHARED / "inventory" / f"{game}.csv").open(encoding="utf-8", newline="") as inventory:
-        return {number_of(row): (int(row["first_line"]), int(row["last_line"])) for row in csv.DictReader(inventory)}
+        return {number_of(row): segments(row) for row in csv.DictReader(inventory)}
+
+
+def segments(row: dict[str, str]) -> tuple[tuple[int, int], ...]:
+    """The lines of a case in the order they are read; halves of a line that two columns share are left out."""
+    told = re.search(r"segs=([^;]*)", row["note"])
+    if not told:
+        return ((int(row["first_line"]), int(row["last_line"])),)
+    whole = [span.partition("-") for span in told[1].split() if re.fullmatch(r"[\d-]+", span)]
+    return tuple((int(first), int(last or first)) for first, _, last in whole)
 
 
 WHOLE = """
