@@ -19,6 +19,7 @@ SOURCES = {
     "tdw": "001_cdc32a7ec38e02d9.txt",
     "tsnp": "002_7e2e44a245e34f4f.txt",
     "marne": "003_633434db0e12ba88.txt",
+    "tgwe": "004_f8a66aa07b649b20.txt",
 }
 GAMES = records.games()
 CASES = [pytest.param(case, id=case.id) for game in GAMES for case in records.cases(game)]
@@ -158,7 +159,7 @@ def figures_lost(case: Case) -> set[str]:
 
 
 def source_of(case: Case) -> str:
-    ranges = SCATTERED.get(case.id, (source_lines(case.game)[case.number],))
+    ranges = SCATTERED.get(case.id) or source_lines(case.game)[case.number]
     return "\n".join(line for first, last in ranges for line in source_text(case.game)[first - 1 : last])
 
 
@@ -168,9 +169,18 @@ def source_text(game: str) -> list[str]:
 
 
 @cache
-def source_lines(game: str) -> dict[str, tuple[int, int]]:
+def source_lines(game: str) -> dict[str, tuple[tuple[int, int], ...]]:
     with (SHARED / "inventory" / f"{game}.csv").open(encoding="utf-8", newline="") as inventory:
-        return {number_of(row): (int(row["first_line"]), int(row["last_line"])) for row in csv.DictReader(inventory)}
+        return {number_of(row): segments(row) for row in csv.DictReader(inventory)}
+
+
+def segments(row: dict[str, str]) -> tuple[tuple[int, int], ...]:
+    """The lines of a case in the order they are read; halves of a line that two columns share are left out."""
+    told = re.search(r"segs=([^;]*)", row["note"])
+    if not told:
+        return ((int(row["first_line"]), int(row["last_line"])),)
+    whole = [span.partition("-") for span in told[1].split() if re.fullmatch(r"[\d-]+", span)]
+    return tuple((int(first), int(last or first)) for first, _, last in whole)
 
 
 def figures(text: str) -> set[str]:

@@ -1,0 +1,1 @@
+"""Chapter 10, advance after combat (10.7), in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 6, events that bear on a battle, in the book's order."""

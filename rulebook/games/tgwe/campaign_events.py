@@ -1,0 +1,1 @@
+"""Chapter 6, events that bear on whole fronts and nations, in the book's order."""

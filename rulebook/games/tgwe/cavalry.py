@@ -1,0 +1,1 @@
+"""Chapter 15, cavalry (15.5), in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 16, national collapse, in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 15, Arabs, Armenians, Provisional Government, Red Army (15.8, 15.9), in the book's order."""

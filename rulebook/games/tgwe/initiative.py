@@ -1,0 +1,1 @@
+"""Chapter 5, the initiative (5.8), in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 10, losses (10.6), in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 13, new units, in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 7, stacking (7.2), in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 14, trenches (14.4, 14.5), in the book's order."""

@@ -1,0 +1,1 @@
+"""Chapter 18, victory, in the book's order."""

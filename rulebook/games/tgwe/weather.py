@@ -1,0 +1,1 @@
+"""Chapter 12, weather, in the book's order."""
