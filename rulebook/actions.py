@@ -117,8 +117,8 @@ class Advance(ActionModel):
     """Victors go into the hex that they attacked, or beyond it.
 
     `target` is that hex, and `trail` the hexes that the defenders then retreated through: none where all were lost.
-    `pioneers` are those that attacked stacked with the victors, be they lost since. `attackers`, `support`, `against` and
-    `events` are those of the attack that opened the hex.
+    `pioneers` are those that attacked stacked with the victors, be they lost since. `attackers`, `support`, `against`
+    and `events` are those of the attack that opened the hex.
     """
 
     type: Literal["advance"]
@@ -316,8 +316,8 @@ class Evacuate(ActionModel):
 class Play(ActionModel):
     """An event, a chit, an asset, or a special ability is used.
 
-    `mastery` and `orders_die` are the level of command, and the die of wrong orders, that give the ability; `points` are
-    those that it costs or hands over, and `nation` the one that it concerns.
+    `mastery` and `orders_die` are the level of command, and the die of wrong orders, that give the ability; `points`
+    are those that it costs or hands over, and `nation` the one that it concerns.
     """
 
     type: Literal["play"]
