@@ -14,7 +14,6 @@ from rulebook.rules import Because, because, defines, permits, unless
 from rulebook.table import Table, Unit
 
 CANADIANS_APART_AFTER = "F"
-CLOSE = 1
 FRIENDS_OF_THE_BRITISH = ("dfps", "south-persian-rifles")
 SMALL_GERMAN_UNITS = ("battalion", "brigade")
 
@@ -86,7 +85,8 @@ def south_army_near(table: Table, unit: Unit) -> Unit | None:
 
 def _as_south_army(table: Table, hq: Unit, number: str) -> Unit | None:
     is_near = every((
-        lambda: hq.is_placed, lambda: hq.has_status("sud-army"), lambda: table.distance(hq.hex, number) <= CLOSE,
+        lambda: hq.is_placed, lambda: hq.has_status("sud-army"),
+        lambda: hq.hex == number or table.are_adjacent(hq.hex, number),
     ))
     return hq if is_near else None
 
