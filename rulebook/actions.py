@@ -118,7 +118,7 @@ class Advance(ActionModel):
 
     `target` is that hex, and `trail` the hexes that the defenders then retreated through: none where all were lost.
     `pioneers` are those that attacked stacked with the victors, be they lost since. `attackers`, `support`, `against`
-    and `events` are those of the attack that opened the hex.
+    and `events` are those of the attack that opened the hex, `enemies` the units that defended it.
     """
 
     type: Literal["advance"]
@@ -128,6 +128,7 @@ class Advance(ActionModel):
     trail: tuple[str, ...] | None = None
     pioneers: tuple[str, ...] | None = None
     attackers: tuple[str, ...] | None = None
+    enemies: tuple[str, ...] | None = None
     support: tuple[str, ...] | None = None
     against: tuple[str, ...] | None = None
     events: tuple[str, ...] | None = None
