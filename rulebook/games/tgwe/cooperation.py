@@ -4,18 +4,21 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import chain, combinations
 
-from rulebook.actions import Move, Stack
+from rulebook.actions import Move, Play, Stack
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from
+from rulebook.games.tgwe.ground import theatre_of
 from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german, is_russian, is_tank, is_turkish
+from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.mechanics.stacking import two_that_differ
-from rulebook.mechanics.units import Test
-from rulebook.rules import Because, because, defines, permits, unless
+from rulebook.mechanics.units import Test, first_unit
+from rulebook.rules import Because, because, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
 
 CANADIANS_APART_AFTER = "F"
 FRIENDS_OF_THE_BRITISH = ("dfps", "south-persian-rifles")
 SMALL_GERMAN_UNITS = ("battalion", "brigade")
+SEEN_BY_CENTRAL_POWERS = ("germany", "austria-hungary", "russian-poland")
 
 
 # 7.24: who fights alongside whom
@@ -136,3 +139,49 @@ def two_at_odds(table: Table, units: Iterable[Unit]) -> tuple[Unit, Unit] | None
 
 def _odd_pair(table: Table, one: Unit, other: Unit) -> tuple[Unit, Unit] | None:
     return (one, other) if are_at_odds(table, one, other) else None
+
+
+# 7.25: the fog of war
+
+
+@defines("tgwe:7.25")
+def owner_of_the_stack(table: Table, number: str) -> str | None:
+    """The side of the units in a hex."""
+    there = table.units_at(number) or table.everyone_at(number)
+    return there[0].side if there else None
+
+
+@forbids(Play, "tgwe:7.25")
+def looks_into_an_enemy_stack(table: Table, play: Play) -> Because | bool:
+    """Nobody looks under the top unit of an enemy stack before the moment he resolves his attack on it."""
+    if play.event != "examine-stack":
+        return False
+    number = play_hex(table, play)
+    owner = owner_of_the_stack(table, number)
+    early = owner and some((
+        lambda: table.phase not in COMBAT, lambda: attacking_side(table, theatre_of(table, number)) == owner
+    ))
+    return because(at=number) if early else False
+
+
+def play_hex(table: Table, play: Play) -> str:
+    return str(table.read("action.hex", play.hex))
+
+
+@unless(looks_into_an_enemy_stack, "tgwe:7.25")
+def central_powers_see_what_is_on_their_ground(table: Table, play: Play) -> bool:
+    """The Central Powers may always look at Allied stacks in Germany, Austria-Hungary and Russian Poland."""
+    number = play_hex(table, play)
+    return every((
+        lambda: owner_of_the_stack(table, number) == "allied", lambda: table.country(number) in SEEN_BY_CENTRAL_POWERS
+    ))
+
+
+@forbids(Play, "tgwe:7.25")
+def calls_off_an_attack(table: Table, play: Play) -> Because | bool:
+    """Once he has looked at the units, the attacker may not give up his attack."""
+    if play.event != "call-off-attack":
+        return False
+    number = play_hex(table, play)
+    seen: Unit | None = first_unit(table.units_at(number), lambda unit: unit.has_status("examined"))
+    return because(at=number) if seen else False

@@ -5,12 +5,13 @@ from itertools import chain
 
 from rulebook.actions import Attack, Move, Step
 from rulebook.facts import every, known, some
+from rulebook.games.tgwe.battle import has_enemy_fort
 from rulebook.games.tgwe.calendar import month, this_month
-from rulebook.games.tgwe.ground import enemy_combat_unit_at, has_fort, is_on, neighbours, theatre_of
+from rulebook.games.tgwe.ground import enemy_combat_unit_at, is_on, neighbours, theatre_of
 from rulebook.games.tgwe.pieces import is_american, is_cavalry, is_combat_unit, is_hq, is_tank
 from rulebook.games.tgwe.sequence import MOVEMENT, moving_side
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
-from rulebook.games.tgwe.supply import is_hex_supplied
+from rulebook.games.tgwe.supply import would_be_out_of_supply
 from rulebook.games.tgwe.terrain_costs import CLEAR_COST, is_on_foot
 from rulebook.mechanics.paths import least_step_cost, path_cost
 from rulebook.mechanics.stacking import two_that_differ
@@ -321,14 +322,8 @@ def enters_an_enemy_hex(table: Table, step: Step) -> Because | bool:
 @forbids(Step, "tgwe:8.22")
 def enters_an_enemy_fort(table: Table, step: Step) -> Because | bool:
     """No unit enters the hex of an intact enemy fort or heavy fort."""
-    return because(at=step.to) if is_on_foot(step.move) and has_enemy_fort(
-        table, side_of(table, step), step.to
-    ) else False
-
-
-def has_enemy_fort(table: Table, side: str, number: str) -> bool:
-    """Whether an intact fort of the other side stands in a hex."""
-    return every((partial(has_fort, table, number), lambda: table.home(number) != side))
+    shut = is_on_foot(step.move) and has_enemy_fort(table, side_of(table, step), step.to)
+    return because(at=step.to) if shut else False
 
 
 @obliges(Move, "tgwe:8.22")
@@ -378,4 +373,4 @@ def ends_out_of_supply(table: Table, move: Move) -> Because | bool:
 
 
 def _lost_at(table: Table, unit: Unit, number: str) -> Unit | None:
-    return None if is_hex_supplied(table, unit.side, number) else unit
+    return unit if would_be_out_of_supply(table, unit, number) else None

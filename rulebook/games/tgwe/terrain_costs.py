@@ -9,6 +9,7 @@ from functools import partial
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, every, some
 from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.lines import is_off_the_map
 from rulebook.games.tgwe.pieces import is_mountain
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, costs, defines, forbids, permits, unless
@@ -73,7 +74,10 @@ def crosses_a_closed_side(table: Table, step: Step) -> Because | bool:
 @forbids(Step, "tgwe:8.24")
 def leaves_its_front(table: Table, step: Step) -> Because | bool:
     """No unit leaves the map of its front by operational movement."""
-    leaves = is_on_foot(step.move) and table.front(step.start) != table.front(step.to)
+    leaves = is_on_foot(step.move) and some((
+        lambda: not step.to.startswith("?") and is_off_the_map(step.to),
+        lambda: table.front(step.start) != table.front(step.to),
+    ))
     return because(at=step.to, start=step.start) if leaves else False
 
 
