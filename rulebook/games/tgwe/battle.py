@@ -13,6 +13,7 @@ from rulebook.table import Table, Unit
 
 Role = str
 Test = Callable[[Unit], bool]
+KUT = "N1845"
 FIELDS = {"attack": "support", "defense": "against"}
 
 
@@ -54,8 +55,30 @@ def defender_who(table: Table, action: Attack | Support, test: Test) -> Unit | N
 
 
 def has_enemy_fort(table: Table, side: str, number: str) -> bool:
-    """Whether an intact fort or heavy fort of the other side stands in a hex."""
-    return every((lambda: has_fort(table, number), lambda: table.home(number) != side))
+    """Whether an intact fort of the other side, with a unit of its own (14.11), stands in a hex; Kut has none."""
+    return every((
+        lambda: number != KUT,
+        lambda: has_fort(table, number),
+        lambda: _enemies_hold(table, side, number) or table.home(number) != side,
+    ))
+
+
+def _enemies_hold(table: Table, side: str, number: str) -> bool:
+    """Whether enemies were posted there: a fort that they could enter is theirs, or destroyed (14.14)."""
+    return any(unit.side != side for unit in table.units_at(number))
+
+
+# The nations whose forts stand in each country.
+BUILDERS = {
+    "germany": "german", "austria-hungary": "austro-hungarian", "ottoman-empire": "turkish", "bulgaria": "bulgarian",
+    "france": "french", "belgium": "belgian", "russia": "russian", "russian-poland": "russian", "serbia": "serbian",
+    "montenegro": "montenegrin", "italy": "italian", "greece": "greek", "romania": "romanian", "egypt": "british",
+}
+
+
+def fort_army(table: Table, number: str) -> str | None:
+    """The nation of a fort's own unit: that of the country it was built in (14.11)."""
+    return BUILDERS.get(table.country(number))
 
 
 # Who supports

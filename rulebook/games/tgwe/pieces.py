@@ -71,3 +71,18 @@ def is_division(unit: Unit) -> bool:
 
 def is_of_side(table: Table, unit: Unit, side: str) -> bool:
     return unit.side == side
+
+
+def support_of(hq: Unit) -> int:
+    """The artillery support factor printed on a headquarters; none on its Depleted side (3.23)."""
+    return hq.potential
+
+
+def tank_bonus(unit: Unit) -> int:
+    """The +1 or +2 printed on a tank unit (15.23)."""
+    return unit.coordination
+
+
+def is_infantry(unit: Unit) -> bool:
+    """Foot soldiers: line, mountain and assault troops."""
+    return unit.type in ("infantry", "mountain", "assault")
