@@ -58,7 +58,8 @@ def german_is_near_konigsberg(table: Table, whose: Served, number: str) -> list[
 
 
 def _line_to(table: Table, whose: Served, number: str, is_port: Test) -> list[str] | None:
-    return trace(table, number, is_port, partial(lets_lines_pass, table, whose.side, whose.kind), within=HEXES_OF_A_LINE)
+    is_open = partial(lets_lines_pass, table, whose.side, whose.kind)
+    return trace(table, number, is_port, is_open, within=HEXES_OF_A_LINE)
 
 
 # 11.42, 11.43: the Black Sea and the Adriatic

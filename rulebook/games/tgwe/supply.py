@@ -1,12 +1,35 @@
-"""Chapter 11, supply and its effects (11.0, 11.1, 11.23, 11.7, 11.8), in the book's order. Its lines are in `lines`."""
+"""Chapter 11, who is supplied (11.0, 11.2, 11.7), in the book's order. Lines are in `lines`, effects in `shortage`."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from rulebook.facts import YES_OR_NO, every, known, some
-from rulebook.games.tgwe.lines import Served, is_cut_off, served
+from rulebook.actions import Supply
+from rulebook.facts import YES_OR_NO, Unknown, every, known, some, those
+from rulebook.games.tgwe.lines import Served, is_cut_off, is_secondary_source, served, supply_line
+from rulebook.games.tgwe.sources import (
+    ABADAN,
+    BASRA,
+    BERLIN,
+    BUCHAREST,
+    BUDAPEST,
+    CONSTANTINOPLE,
+    CP,
+    PRAGUE,
+    RUHR,
+    SALONIKA,
+    SOFIA,
+    VIENNA,
+    is_primary_source,
+)
 from rulebook.games.tgwe.special_supply import draws_fortress_supply, is_besieged
-from rulebook.rules import defines
+from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
+
+CITIES_OF = {
+    "cp": RUHR | {BERLIN, PRAGUE, VIENNA, BUDAPEST, CONSTANTINOPLE, SOFIA, BUCHAREST},
+    "allied": frozenset((BUCHAREST, SALONIKA, BASRA, ABADAN)),
+}
 
 NATIONS = {
     "cp": ("german", "austro-hungarian", "turkish", "bulgarian", "romanian"),
@@ -35,9 +58,16 @@ def is_out_of_supply(table: Table, unit: Unit) -> bool:
 
 def state_of(table: Table, unit: Unit) -> str:
     """The supply of a unit: as posted, else as it can trace; where neither tells, it is asked for."""
+    if _is_under_scheffer(table, unit):
+        return "supplied"
     if _is_told(table, unit):
         return unit.supply
     return known(partial(state_traced, table, unit)) or unit.supply
+
+
+def _is_under_scheffer(table: Table, unit: Unit) -> bool:
+    """Whether the unit is of the stack that counts as supplied for this combat phase (11.86)."""
+    return table.may_have_status("scheffer") and bool(known(lambda: unit.has_status("scheffer")))
 
 
 def _is_told(table: Table, unit: Unit) -> bool:
@@ -82,3 +112,101 @@ def is_told_supplied(table: Table, number: str) -> bool:
     fact = f"map.hexes.{number}.features.in-supply"
     told = True if known(partial(table.has_feature, number, "in-supply")) else None
     return bool(table.read(fact, told, YES_OR_NO, True))
+
+
+# 11.2: the question itself
+
+
+def named(table: Table, supply: Supply, test: Callable[[Unit], Any]) -> Because | bool:
+    """Those of the units asked about that pass a test."""
+    found = those(table.units(supply.units), test)
+    return because(at=found[0].facts.hex, unit=found) if found else False
+
+
+@forbids(Supply, "tgwe:11.2")
+def has_no_supply(table: Table, supply: Supply) -> Because | bool:
+    """A unit with no line, no port and no fort of its own is out of supply."""
+    return named(table, supply, lambda unit: state_traced(table, unit) == "oos")
+
+
+@computes(Supply, "supply", "tgwe:11.2")
+def state_of_supply(table: Table, supply: Supply) -> dict[str, Any]:
+    """Each unit is supplied, on fortress supply alone, or out of supply, by what it can trace now."""
+    return {unit.id: _told_state(table, unit) for unit in table.units(supply.units)}
+
+
+def _told_state(table: Table, unit: Unit) -> dict[str, Any]:
+    try:
+        state = state_traced(table, unit)
+    except Unknown as missing:
+        return {"missing": sorted(missing.facts)}
+    line = line_of(table, unit) if state == "supplied" else None
+    return {"supply": state, **({"line": line} if line else {})}
+
+
+def line_of(table: Table, unit: Unit) -> list[str] | None:
+    """The line that supplies a unit on the map, where it has one for sure."""
+    line: list[str] | None = known(lambda: supply_line(table, served(unit), unit.hex)) if unit.is_placed else None
+    return line
+
+
+# 11.23, 11.7: what a source may serve
+
+
+@permits(Supply, "tgwe:11.23")
+def one_source_serves_all(table: Table, supply: Supply) -> Because | bool:
+    """Any number of units and secondary sources may trace to one source."""
+    ends = [line[-1] for unit in table.units(supply.units) if (line := line_of(table, unit))]
+    shared = next((end for end in ends if ends.count(end) > 1), None)
+    return because(at=shared, amount=ends.count(shared)) if shared else False
+
+
+@permits(Supply, "tgwe:11.71")
+def draws_on_a_captured_source(table: Table, supply: Supply) -> Because | bool:
+    """A captured city that was a primary source of the enemy is a secondary source for its captors."""
+    found = some(partial(_base_of, table, unit, CITIES_OF) for unit in table.units(supply.units))
+    return because(at=found[1], unit=found[0]) if found else False
+
+
+@permits(Supply, "tgwe:11.72")
+def draws_on_a_town(table: Table, supply: Supply) -> Because | bool:
+    """A secondary source serves whoever controls it, however often it changes hands."""
+    found = some(partial(_base_of, table, unit, None) for unit in table.units(supply.units))
+    return because(at=found[1], unit=found[0]) if found else False
+
+
+def _base_of(table: Table, unit: Unit, among: dict[str, frozenset[str]] | None) -> tuple[Unit, str] | None:
+    """The first town on a unit's line that serves it as a secondary source, of those that the enemy drew on."""
+    line = line_of(table, unit) or ()
+    towns = line if among is None else [number for number in line if number in among[table.game.enemy_of(unit.side)]]
+    found: str | None = some(partial(_serves_as_secondary, table, unit, number) for number in towns)
+    return (unit, found) if found else None
+
+
+def _serves_as_secondary(table: Table, unit: Unit, number: str) -> str | None:
+    army = served(unit).lines.army
+    is_base = every((
+        lambda: not is_primary_source(table, army, number), partial(is_secondary_source, table, unit.side, number)
+    ))
+    return number if is_base else None
+
+
+# 11.32, 11.33, 11.51: supplied without a line, or by a fortress
+
+
+@permits(Supply, "tgwe:11.32")
+def cp_waits_in_a_box(table: Table, supply: Supply) -> Because | bool:
+    """Units of the Central Powers in the boxes of Arabia, of the Turkish reserve and of transit are supplied."""
+    return named(table, supply, lambda unit: table.game.is_off_map(unit.facts) and unit.side == CP)
+
+
+@permits(Supply, "tgwe:11.33")
+def russians_wait_in_a_box(table: Table, supply: Supply) -> Because | bool:
+    """Russian units in transit between the Eastern and Caucasus Fronts are supplied."""
+    return named(table, supply, lambda unit: table.game.is_off_map(unit.facts) and unit.army == "russian")
+
+
+@obliges(Supply, "tgwe:11.51")
+def lives_on_its_fortress(table: Table, supply: Supply) -> Because | bool:
+    """Units with fortress supply alone defend in full, attack at half, and may have to surrender."""
+    return named(table, supply, lambda unit: state_traced(table, unit) == "fortress")
