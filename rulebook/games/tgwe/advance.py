@@ -147,7 +147,7 @@ def advances_against_deep_trenches(table: Table, advance: Advance) -> Because | 
     held_back = every((
         lambda: is_on(table, there, "western"),
         lambda: is_from(table, FIRST_DEEP_TRENCHES),
-        lambda: trench_modifier(table, there, _enemies(table, advance)) <= DEEP_TRENCHES,
+        lambda: (trench_modifier(table, tuple(_enemies(table, advance)), there) or 0) <= DEEP_TRENCHES,
     ))
     return because(at=there) if held_back else False
 

@@ -1,6 +1,7 @@
 """Chapter 15, air units (15.1), in the book's order."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from rulebook.actions import Attack, Losses, Move, Roll, Support
 from rulebook.facts import every
@@ -117,7 +118,7 @@ def aces_roll_for_their_lives(table: Table, action: Attack | Support) -> Because
 
 
 @computes(Roll, "ace", "tgwe:15.15")
-def fate_of_an_ace(table: Table, roll: Roll) -> dict[str, object] | None:
+def fate_of_an_ace(table: Table, roll: Roll) -> dict[str, Any] | None:
     """An ace is out of the game on one of the numbers printed on it."""
     if roll.table != ACE_TABLE:
         return None

@@ -23,6 +23,7 @@ from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_g
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
+from rulebook.games.tgwe.trenches import trench_modifier
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -219,6 +220,12 @@ def _is_lone(table: Table, there: str, unit: Unit) -> bool:
         lambda: is_bound_cavalry(table, unit, there),
         lambda: not table.someone_at(unit.hex, lambda other: other.side == unit.side and is_infantry(other)),
     ))
+
+
+@unless(trench_modifier, "tgwe:15.54")
+def cavalry_spoils_the_trenches(table: Table, units: tuple[Unit, ...], number: str) -> bool:
+    """Cavalry has no trenches, nor have the units stacked with it."""
+    return first_unit(units, lambda unit: is_bound_cavalry(table, unit, number)) is not None
 
 
 # 15.55: conversion
