@@ -37,6 +37,8 @@ NOT_A_FIGURE = {
     "marne:T3": dict.fromkeys(("5", "7", "8", "9", "10", "11"), "of the grid, which stands in T3.1"),
     "marne:T5": {"4": "row of the table, which stands in T5.1"},
     "marne:T5.2": {"0": "row of the table on the same line"},
+    "tgwe:6.8": {"6": "misread letter in a word"},
+    "tgwe:6.21": {"3": "first part of a case number printed with a gap", "26": "its second part"},
 }
 # Parts printed in two columns run into each other: the lines of a part, where they are not all those of its range.
 SCATTERED = {

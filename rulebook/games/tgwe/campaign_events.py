@@ -3,19 +3,21 @@
 from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Move, Play, Step
+from rulebook.actions import Advance, Attack, Move, Play, Step
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import is_used
-from rulebook.games.tgwe.event_words import every_unit, is_allied, playing, some_unit
+from rulebook.games.tgwe.battle import attacking_side, is_used
+from rulebook.games.tgwe.columns import rivers_shelter
+from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import MOVEMENT
 from rulebook.games.tgwe.supply import is_supplied
-from rulebook.rules import Because, because, forbids, obliges, permits
+from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 GAZA_LINE = ("N2712", "N2813")
 NO_TRENCH_IN = ("mountain", "pass", "marsh", "alpine")
+LAST_ROW_TOO_FAR_NORTH = 44
 TREBIZOND = "N4332"
 
 Test = Callable[[], object]
@@ -108,7 +110,35 @@ def trench_is_overrun(table: Table, action: Step | Advance) -> Because | bool:
     return because(at=action.to) if overrun else False
 
 
-# 6.38: the Russian landings (6.37, the flotilla, stands in `flotilla`)
+# 6.37, 6.38: the flotilla of Iraq, the Russian landings
+
+
+@unless(rivers_shelter, "tgwe:6.37")
+def flotilla_crosses_the_river(table: Table, attack: Attack) -> bool:
+    """The Iraq Naval Flotilla takes the shelter of rivers from the defender."""
+    return every((lambda: is_in_reach_of_the_flotilla(table, attack), lambda: is_used(table, attack, "iraq-flotilla")))
+
+
+@defines("tgwe:6.37")
+def is_in_reach_of_the_flotilla(table: Table, attack: Attack) -> bool:
+    """It serves one Allied attack on the Iraqi Front, south of row xx44."""
+    return every((
+        lambda: is_on(table, attack.target, "iraqi"), lambda: int(attack.target[-2:]) > LAST_ROW_TOO_FAR_NORTH,
+        lambda: attacking_side(table, attack) == "allied",
+    ))
+
+
+@forbids(Attack, "tgwe:6.37")
+def flotilla_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+    """It serves nowhere else."""
+    wrong = declares(attack, "iraq-flotilla") and not is_in_reach_of_the_flotilla(table, attack)
+    return because(at=attack.target) if wrong else False
+
+
+@obliges(Attack, "tgwe:6.37")
+def flotilla_leaves_the_game(table: Table, attack: Attack) -> Because | bool:
+    """It serves once."""
+    return because(at=attack.target) if is_used(table, attack, "iraq-flotilla") else False
 
 
 def _landing_hex(table: Table, play: Play) -> str:
