@@ -31,6 +31,8 @@ NOT_A_FIGURE = {
     "sitw:13.2": {"1": "first combat phase, in words in the record", "2": "second combat phase, likewise"},
     "sitw:13.29": {"1": "marks the first item of a list", "2": "marks the second"},
     "tsnp:3.2": dict.fromkeys(("3", "5", "7", "18"), "number of a corps, in Roman figures in the record"),
+    "tgwe:10.33": {"0": "a letter of OOS, misread"},
+    "tgwe:10.71": {"6": "a letter of a French word, misread"},
     "marne:T1": {"4": "die of a row, which stands in T1.6"},
     "marne:T1.1": {"0": "of the attacker's column on the same line", "3": "likewise"},
     "marne:T2": {"4": "of the grid, which stands in T2.1", "5": "likewise"},
