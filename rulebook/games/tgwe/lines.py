@@ -68,7 +68,7 @@ def supply_line(table: Table, whose: Served, number: str) -> list[str] | None:
     """The line by which a unit would draw supply in a hex."""
     reach = reach_of_a_line(table, whose.is_hq, number)
     if reach == ANY_LENGTH:
-        return long_line(table, whose.lines, number)
+        return headquarters_line(table, whose.side, whose.nation, number)
     line: list[str] | None = some((
         partial(short_line, table, whose.lines, number, reach),
         partial(uses_its_own_town, table, whose.lines, number),
@@ -206,7 +206,11 @@ def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> lis
 def headquarters_line(table: Table, side: str, nation: str, number: str) -> list[str] | None:
     """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East."""
     lines, reach = Served(side, nation).lines, reach_of_a_line(table, True, number)
-    return long_line(table, lines, number) if reach == ANY_LENGTH else short_line(table, lines, number, reach)
+    line: list[str] | None = some((
+        partial(short_line, table, lines, number, HEXES_OF_AN_HQ),
+        lambda: reach == ANY_LENGTH and long_line(table, lines, number),
+    ))
+    return line
 
 
 @defines("tgwe:11.53")

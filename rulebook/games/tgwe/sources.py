@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.ground import is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import is_combat_unit
 from rulebook.rules import contested, defines, unless
@@ -172,7 +172,7 @@ def _is_allied_combat_unit(unit: Unit) -> bool:
 
 
 def _is_near_eastern_source(table: Table, army: str, number: str) -> bool:
-    if number in CAUCASUS_EDGE:
+    if number in CAUCASUS_EDGE and known(partial(table.front, number)) in (None, "caucasus"):
         return table.terrain(number) != "alpine"
     if number in (BASRA, ABADAN):
         return army == "british"

@@ -128,20 +128,33 @@ def lays_pipe_at_the_wrong_time(table: Table, place: Place) -> Because | bool:
 @obliges((Move, Advance), "tgwe:11.53")
 def cuts_the_pipeline(table: Table, action: Move | Advance) -> Because | bool:
     """A unit of the Central Powers that enters a coastal hex at or west of the marker drives it back west of itself."""
+    cut = _first_cut(table, action)
+    return because(at=cut, back=_next_town_west(cut)) if cut and _next_town_west(cut) else False
+
+
+@obliges((Move, Advance), "tgwe:11.53")
+def loses_the_pipeline(table: Table, action: Move | Advance) -> Because | bool:
+    """Where no coastal town lies west of that unit, the marker leaves the map."""
+    cut = _first_cut(table, action)
+    return because(at=cut) if cut and not _next_town_west(cut) else False
+
+
+def _first_cut(table: Table, action: Move | Advance) -> str | None:
+    """The westernmost coastal hex, at the marker or west of it, that a unit of the Central Powers enters."""
     entered = (action.to,) if isinstance(action, Advance) else (action.path or ())[1:]
-    found = some(partial(_cut_at, table, action.units[0], number) for number in entered if number.startswith("N"))
-    return found or False
+    near_east = sorted((number for number in entered if number.startswith("N")), reverse=True)
+    found: str | None = some(partial(_cut_at, table, action.units[0], number) for number in near_east)
+    return found
 
 
-def _cut_at(table: Table, unit_id: str, number: str) -> Because | None:
+def _cut_at(table: Table, unit_id: str, number: str) -> str | None:
     markers = table.marker_hexes("pipeline")
-    if not markers or not every((
+    cuts = bool(markers) and every((
         lambda: int(number[1:3]) >= min(int(marker[1:3]) for marker in markers),
         lambda: table.unit(unit_id).side == "cp", partial(is_on, table, number, "egyptian"),
         lambda: table.has_feature(number, "coast"),
-    )):
-        return None
-    return because(at=number, back=_next_town_west(number))
+    ))
+    return number if cuts else None
 
 
 def _next_town_west(number: str) -> str | None:
