@@ -9,6 +9,7 @@ from rulebook.table import Table, Unit
 EUROPE = ("western", "italian", "eastern")
 NEAR_EAST = ("caucasus", "egyptian", "iraqi")
 NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
+LAST_NEAR_EAST_ROW = 48
 
 
 def is_on(table: Table, number: str, *fronts: str) -> bool:
@@ -17,6 +18,17 @@ def is_on(table: Table, number: str, *fronts: str) -> bool:
     if all(front in fronts for front in possible):
         return True
     return any(front in fronts for front in possible) and table.front(number) in fronts
+
+
+def last_place(row: int) -> int:
+    """Where a row of the Western and Eastern maps ends, by the edges of 11.32 and 11.33."""
+    return 33 if row % 2 else 34
+
+
+def is_off_the_map(number: str) -> bool:
+    """Whether a hex lies beyond the edge of its map."""
+    row, place = int(number[-4:-2]), int(number[-2:])
+    return row > LAST_NEAR_EAST_ROW if number.startswith("N") else place > last_place(row)
 
 
 def is_in_europe(table: Table, number: str) -> bool:

@@ -6,16 +6,15 @@ from itertools import chain
 from typing import NamedTuple
 
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.ground import NEAR_EAST, enemy_at, has_fort, is_on, is_town_or_city
+from rulebook.games.tgwe.ground import NEAR_EAST, enemy_at, has_fort, is_off_the_map, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import is_hq
-from rulebook.games.tgwe.sources import CP, is_held_by, is_primary_source, last_place, likely_sources
+from rulebook.games.tgwe.sources import CP, is_held_by, is_primary_source, likely_sources
 from rulebook.mechanics.tracing import trace
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
 
 HEXES_OF_A_LINE, HEXES_OF_AN_HQ = 4, 6
 ANY_LENGTH = 9_999
-LAST_NEAR_EAST_ROW = 48
 GAZA, BEERSHEBA, LAST_SUPPLIED_PLACE = "N2913", "N2711", 13
 PLAIN, MOUNTAIN, ITALIAN_MOUNTAIN = "plain", "mountain", "italian-mountain"
 
@@ -241,12 +240,6 @@ def _is_closed(table: Table, side: str, kind: str, there: str) -> bool:
         lambda: table.terrain(there) == "sea", partial(enemy_at, table, side, there),
         partial(_is_enemy_fort, table, side, there), partial(_is_too_high, table, kind, there),
     )))
-
-
-def is_off_the_map(number: str) -> bool:
-    """Whether a hex lies beyond the edge that the sources of 11.32 and 11.33 draw."""
-    row, place = int(number[-4:-2]), int(number[-2:])
-    return row > LAST_NEAR_EAST_ROW if number.startswith("N") else place > last_place(row)
 
 
 def _is_enemy_fort(table: Table, side: str, there: str) -> bool:

@@ -3,7 +3,8 @@
 from functools import partial
 
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.ground import is_on, is_town_or_city
+from rulebook.games.tgwe.control import controller
+from rulebook.games.tgwe.ground import is_on, is_town_or_city, last_place
 from rulebook.games.tgwe.pieces import is_combat_unit
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
@@ -15,10 +16,6 @@ CP = "cp"
 def _column(letter: str, rows: range) -> frozenset[str]:
     """The easternmost hexes of these rows: odd rows of the Western and Eastern maps end one place sooner."""
     return frozenset(f"{letter}{row}{last_place(row)}" for row in rows)
-
-
-def last_place(row: int) -> int:
-    return 33 if row % 2 else 34
 
 
 GERMAN_EDGE = _column("W", range(39, 71))
@@ -218,6 +215,4 @@ def _is_lost_for_good(table: Table, number: str) -> bool:
 
 
 def is_held_by(table: Table, side: str, number: str) -> bool:
-    """Whether a side controls a hex: by a unit that stands there, else as posted."""
-    standing = table.units_at(number)
-    return standing[0].side == side if standing else table.control(number) == side
+    return bool(controller(table, number) == side)

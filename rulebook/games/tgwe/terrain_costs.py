@@ -8,8 +8,7 @@ from functools import partial
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, every, some
-from rulebook.games.tgwe.ground import is_on
-from rulebook.games.tgwe.lines import is_off_the_map
+from rulebook.games.tgwe.ground import is_off_the_map, is_on
 from rulebook.games.tgwe.pieces import is_mountain
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, costs, defines, forbids, permits, unless
