@@ -122,7 +122,7 @@ def lacks_the_points(table: Table, replace: Replace) -> Because | bool:
 
 
 @obliges(Replace, "tgwe:5.33")
-def waits_in_the_box(table: Table, replace: Replace) -> Because | bool:
+def returns_by_the_available_box(table: Table, replace: Replace) -> Because | bool:
     """A unit brought back goes to an Available Units Box."""
     unit = rebuilt(table, replace)
     return because(unit=unit) if is_dead(unit) else False
