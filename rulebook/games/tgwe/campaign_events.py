@@ -10,7 +10,7 @@ from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
-from rulebook.games.tgwe.sequence import MOVEMENT
+from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -19,6 +19,7 @@ GAZA_LINE = ("N2712", "N2813")
 NO_TRENCH_IN = ("mountain", "pass", "marsh", "alpine")
 LAST_ROW_TOO_FAR_NORTH = 44
 TREBIZOND = "N4332"
+THEATRE_OF_THE_CAUCASUS = "east"
 
 Test = Callable[[], object]
 
@@ -152,7 +153,7 @@ def russians_cannot_land(table: Table, play: Play) -> Because | bool:
     return playing(play, "russian-landing", lambda: some((
         lambda: not table.has_event("russian-amphibious-campaign"), lambda: table.has_event("tsar-fallen"),
         lambda: table.has_event("russian-landing-this-turn"), lambda: len(play.units) > 1,
-        lambda: table.phase not in MOVEMENT,
+        lambda: moving_side(table, THEATRE_OF_THE_CAUCASUS) != "allied",
     )))
 
 

@@ -78,6 +78,15 @@ def _serves_once(unit: Unit) -> bool:
     return bool(some((lambda: unit.has_status("new-air-tactics"), lambda: unit.has_status("italian-air"))))
 
 
+@forbids(Play, "tgwe:6.3")
+def tactics_defend_germany(table: Table, play: Play) -> Because | bool:
+    """New Air Tactics do not serve against the Allied bombing of Germany."""
+    if play.event != "home-defense":
+        return False
+    tactics = first_unit(table.units(play.units), lambda unit: unit.has_status("new-air-tactics"))
+    return because(unit=tactics) if tactics else False
+
+
 @obliges(Play, "tgwe:6.3")
 def goes_to_the_warfare_box(table: Table, play: Play) -> Because | bool:
     """The three bombing events wait in the Strategic Warfare Box."""
