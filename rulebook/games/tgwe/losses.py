@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from rulebook.actions import Losses
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import side_of
+from rulebook.games.tgwe.battle import has_enemy_fort, side_of
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, is_anti_tank, is_combat_unit, is_tank
 from rulebook.games.tgwe.shock_troops import is_assault
@@ -44,8 +44,16 @@ def steps_due(table: Table, losses: Losses) -> Sum:
 
 
 def _steps_at_hand(table: Table, losses: Losses) -> int:
-    """All the steps that a side has in the battle; a fort that gives up its own counts one."""
-    return sum(steps_of(table, unit) for unit in _fighters(table, losses)) + int(losses.garrison)
+    """The steps that a side has in the battle, so far as they are asked for; a fort has one, after its units."""
+    steps = sum(steps_of(table, unit) for unit in _fighters(table, losses))
+    return steps if steps >= losses.points else steps + int(_holds_a_fort(table, losses))
+
+
+def _holds_a_fort(table: Table, losses: Losses) -> bool:
+    """Whether the defenders are in an intact fort of their own."""
+    if losses.role != "defender":
+        return False
+    return has_enemy_fort(table, table.game.enemy_of(side_of(table, losses)), fought_at(table, losses))
 
 
 def _fighters(table: Table, losses: Losses) -> list[Unit]:
@@ -198,6 +206,14 @@ def fort_falls_before_its_defenders(table: Table, losses: Losses) -> Because | b
     taken = steps_taken(losses)
     alive = first_unit(_fighters(table, losses), lambda unit: steps_of(table, unit) > taken[unit.id])
     return because(unit=alive) if alive else False
+
+
+@forbids(Losses, "tgwe:10.64")
+def loses_a_fort_that_is_not_there(table: Table, losses: Losses) -> Because | bool:
+    """Only an intact fort that the defenders hold can be lost."""
+    if not losses.garrison or _holds_a_fort(table, losses):
+        return False
+    return because(unit=losses.units[0])
 
 
 @permits(Losses, "tgwe:10.64")
