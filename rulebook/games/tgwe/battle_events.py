@@ -1,14 +1,14 @@
-"""Chapter 6, events that bear on one battle (6.13b to 6.24), in the book's order."""
+"""Chapter 6, gas, fire, mines and guns in one battle (6.13b to 6.17b), in the book's order."""
 
 from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Play
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import attackers, attacking_side, defender_who, hqs_in_support, is_any_used, is_used
-from rulebook.games.tgwe.event_words import declares, every_unit, is_cp, playing, some_unit
+from rulebook.games.tgwe.battle import attackers, attacking_side, hqs_in_support, is_any_used, is_used
+from rulebook.games.tgwe.event_words import declares, every_unit, some_unit
 from rulebook.games.tgwe.ground import EUROPE, is_on
-from rulebook.games.tgwe.pieces import is_british, is_german, is_turkish
+from rulebook.games.tgwe.pieces import is_german
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -21,23 +21,25 @@ ARMY_SERVED = {
     "turkish-determination": "turkish",
 }
 ALLIES_WITH_GAS = ("british", "french", "belgian")
-SPENT_IN_BATTLE = (
-    *GAS, *FIRE_AND_MINES, "hurricane-bombardment", "turkish-determination", "meinertzhagen",
-    "palestinian-bombardment", "kemal", "von-der-goltz", "yudenich",
-)
 STRONG, SLIGHT = 2, 1
 
 Condition = Callable[[], object]
+Wrongs = tuple[Condition, ...]
 
 
-def _adds(table: Table, attack: Attack, word: str, amount: int) -> Because | bool:
-    """The amount that an event adds to the die, where it is used."""
-    return because(at=attack.target, amount=amount) if is_used(table, attack, word) else False
+def adds_to_the_die(table: Table, attack: Attack, word: str, amount: int, wrongs: Wrongs = ()) -> Because | bool:
+    """The amount that an event adds to the die, where it is used and nothing is wrong with that."""
+    helps = every((lambda: not some(wrongs), lambda: is_used(table, attack, word)))
+    return because(at=attack.target, amount=amount) if helps else False
 
 
-def _misused(attack: Attack, word: str, *wrongs: Condition) -> Because | bool:
+def is_misused(attack: Attack, word: str, wrongs: Wrongs) -> Because | bool:
     """Because of an event declared in a battle in which any of these holds."""
     return because(at=attack.target) if declares(attack, word) and some(wrongs) else False
+
+
+def is_spent(table: Table, attack: Attack, word: str) -> Because | bool:
+    return because(at=attack.target) if is_used(table, attack, word) else False
 
 
 def _lets_advance(table: Table, advance: Advance, words: tuple[str, ...]) -> Because | bool:
@@ -106,13 +108,13 @@ def advances_behind_gas(table: Table, advance: Advance) -> Because | bool:
 @modifies(Attack, "tgwe:6.14b", of="die")
 def flames_lick_the_trench(table: Table, attack: Attack) -> Because | bool:
     """Flame-throwers add two to the die."""
-    return _adds(table, attack, "flamethrower", STRONG)
+    return adds_to_the_die(table, attack, "flamethrower", STRONG, _no_flames(table, attack))
 
 
 @modifies(Attack, "tgwe:6.14b", of="die")
 def mines_go_off(table: Table, attack: Attack) -> Because | bool:
     """Mines add two to the die."""
-    return _adds(table, attack, "mine-attack", STRONG)
+    return adds_to_the_die(table, attack, "mine-attack", STRONG)
 
 
 @forbids(Attack, "tgwe:6.14b")
@@ -125,7 +127,11 @@ def adds_fire_to_gas(table: Table, attack: Attack) -> Because | bool:
 @forbids(Attack, "tgwe:6.14b")
 def flames_without_germans(table: Table, attack: Attack) -> Because | bool:
     """Flame-throwers want attackers of the Central Powers, with a German unit among them."""
-    return _misused(attack, "flamethrower", lambda: not some_unit(attackers(table, attack), is_german))
+    return is_misused(attack, "flamethrower", _no_flames(table, attack))
+
+
+def _no_flames(table: Table, attack: Attack) -> Wrongs:
+    return (lambda: not some_unit(attackers(table, attack), is_german),)
 
 
 @obliges(Attack, "tgwe:6.14b")
@@ -165,16 +171,16 @@ def _who_is_not(army: str, unit: Unit) -> Unit | None:
 @modifies(Attack, "tgwe:6.15b", of="die")
 def hurricane_breaks(table: Table, attack: Attack) -> Because | bool:
     """A hurricane bombardment adds one to the die."""
-    return _adds(table, attack, "hurricane-bombardment", SLIGHT)
+    return adds_to_the_die(table, attack, "hurricane-bombardment", SLIGHT, _wants(table, attack, "british", "western"))
 
 
 @forbids(Attack, "tgwe:6.15b")
 def hurricane_is_misplaced(table: Table, attack: Attack) -> Because | bool:
     """It serves a supplied attack on the Western Front, with British units and the support of a British HQ."""
-    return _misused(attack, "hurricane-bombardment", *_wants(table, attack, "british", "western"))
+    return is_misused(attack, "hurricane-bombardment", _wants(table, attack, "british", "western"))
 
 
-def _wants(table: Table, attack: Attack, army: str, *fronts: str) -> tuple[Condition, ...]:
+def _wants(table: Table, attack: Attack, army: str, *fronts: str) -> Wrongs:
     """What would spoil an event of this army's artillery."""
     return (
         lambda: not is_on(table, attack.target, *fronts),
@@ -184,142 +190,49 @@ def _wants(table: Table, attack: Attack, army: str, *fronts: str) -> tuple[Condi
     )
 
 
+@obliges(Attack, "tgwe:6.15b")
+def hurricane_is_spent(table: Table, attack: Attack) -> Because | bool:
+    """The event leaves the game once used."""
+    return is_spent(table, attack, "hurricane-bombardment")
+
+
 @modifies(Attack, "tgwe:6.16b", of="die")
 def system_works(table: Table, attack: Attack) -> Because | bool:
     """The System adds one to the die."""
-    return _adds(table, attack, "the-system", SLIGHT)
+    return adds_to_the_die(table, attack, "the-system", SLIGHT, _wants(table, attack, "french", "western"))
 
 
 @forbids(Attack, "tgwe:6.16b")
 def system_is_misplaced(table: Table, attack: Attack) -> Because | bool:
     """It serves a supplied attack on the Western Front, with French units and the support of a French HQ."""
-    return _misused(attack, "the-system", *_wants(table, attack, "french", "western"))
+    return is_misused(attack, "the-system", _wants(table, attack, "french", "western"))
 
 
 @forbids(Attack, "tgwe:6.16b")
 def system_is_used_again(table: Table, attack: Attack) -> Because | bool:
     """The System serves once in an Operational Turn."""
-    return _misused(attack, "the-system", lambda: table.has_event("the-system-used"))
+    return is_misused(attack, "the-system", (lambda: table.has_event("the-system-used"),))
 
 
 @modifies(Attack, "tgwe:6.17b", of="die")
 def bruchmuller_directs_the_guns(table: Table, attack: Attack) -> Because | bool:
     """Bruchmuller adds one to the die."""
-    return _adds(table, attack, "bruchmuller", SLIGHT)
+    return adds_to_the_die(table, attack, "bruchmuller", SLIGHT, _wants(table, attack, "german", *EUROPE))
 
 
 @forbids(Attack, "tgwe:6.17b")
 def bruchmuller_is_misplaced(table: Table, attack: Attack) -> Because | bool:
     """He serves a supplied attack on any European map, with German units and the support of a German HQ."""
-    return _misused(attack, "bruchmuller", *_wants(table, attack, "german", *EUROPE))
+    return is_misused(attack, "bruchmuller", _wants(table, attack, "german", *EUROPE))
 
 
 @forbids(Attack, "tgwe:6.17b")
 def bruchmuller_is_used_again(table: Table, attack: Attack) -> Because | bool:
     """Bruchmuller serves once in an Operational Turn."""
-    return _misused(attack, "bruchmuller", lambda: table.has_event("bruchmuller-used"))
+    return is_misused(attack, "bruchmuller", (lambda: table.has_event("bruchmuller-used"),))
 
 
 @permits(Advance, "tgwe:6.17b")
 def advances_behind_the_guns(table: Table, advance: Advance) -> Because | bool:
     """On the Western Front attackers with one of the three may advance against trenches of -2."""
     return _lets_advance(table, advance, TACTICS)
-
-
-# 6.18 to 6.24: leaders and other chances of one battle
-
-
-@modifies(Attack, "tgwe:6.18", of="die")
-def turks_are_determined(table: Table, attack: Attack) -> Because | bool:
-    """Turkish Determination takes one from the die."""
-    return _adds(table, attack, "turkish-determination", -SLIGHT)
-
-
-@forbids(Attack, "tgwe:6.18")
-def determination_without_turks(table: Table, attack: Attack) -> Because | bool:
-    """It wants a Turkish unit among the defenders."""
-    return _misused(attack, "turkish-determination", lambda: not defender_who(table, attack, is_turkish))
-
-
-@modifies(Attack, "tgwe:6.19", of="die")
-def meinertzhagen_deceives(table: Table, attack: Attack) -> Because | bool:
-    """Meinertzhagen adds two to the die."""
-    return _adds(table, attack, "meinertzhagen", STRONG)
-
-
-@forbids(Attack, "tgwe:6.19")
-def meinertzhagen_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
-    """He serves an Allied attack on the Egyptian Front."""
-    return _misused(attack, "meinertzhagen", lambda: not is_on(table, attack.target, "egyptian"),
-                    lambda: attacking_side(table, attack) != "allied")
-
-
-@modifies(Attack, "tgwe:6.20", of="die")
-def ships_bombard_palestine(table: Table, attack: Attack) -> Because | bool:
-    """The naval bombardment adds one to the die."""
-    return _adds(table, attack, "palestinian-bombardment", SLIGHT)
-
-
-@forbids(Attack, "tgwe:6.20")
-def ships_are_out_of_reach(table: Table, attack: Attack) -> Because | bool:
-    """It serves an attack on a coastal hex of the Egyptian Front."""
-    return _misused(attack, "palestinian-bombardment", lambda: not is_on(table, attack.target, "egyptian"),
-                    lambda: not table.has_feature(attack.target, "coast"))
-
-
-@modifies(Attack, "tgwe:6.21b", of="die")
-def townsend_presses_on(table: Table, attack: Attack) -> Because | bool:
-    """Townsend adds two to the die."""
-    return _adds(table, attack, "townsend", STRONG)
-
-
-@forbids(Attack, "tgwe:6.21b")
-def townsend_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
-    """He serves an attack of British units alone on the Iraqi Front, before Maude is played."""
-    return _misused(attack, "townsend", lambda: not is_on(table, attack.target, "iraqi"),
-                    lambda: not every_unit(attackers(table, attack), is_british), lambda: table.has_event("maude"))
-
-
-@forbids(Play, "tgwe:6.21b")
-def townsend_is_no_event(table: Table, play: Play) -> Because | bool:
-    """Drawn after Maude he is a No Event, and leaves the game."""
-    return playing(play, "townsend", lambda: table.has_event("maude"))
-
-
-@modifies(Attack, "tgwe:6.22", of="die")
-def kemal_holds_on(table: Table, attack: Attack) -> Because | bool:
-    """Kemal takes one from the die."""
-    return _adds(table, attack, "kemal", -SLIGHT)
-
-
-@forbids(Attack, "tgwe:6.22")
-def kemal_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
-    """He serves a hex in Turkey, on any front, defended by units of the Central Powers."""
-    return _misused(attack, "kemal", lambda: table.country(attack.target) != "ottoman-empire",
-                    lambda: not defender_who(table, attack, is_cp))
-
-
-@modifies(Attack, "tgwe:6.23", of="die")
-def goltz_commands(table: Table, attack: Attack) -> Because | bool:
-    """Von der Goltz takes two from the die."""
-    return _adds(table, attack, "von-der-goltz", -STRONG)
-
-
-@forbids(Attack, "tgwe:6.23")
-def goltz_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
-    """He serves units of the Central Powers that defend on the Iraqi Front."""
-    return _misused(attack, "von-der-goltz", lambda: not is_on(table, attack.target, "iraqi"),
-                    lambda: not defender_who(table, attack, is_cp))
-
-
-@modifies(Attack, "tgwe:6.24", of="die")
-def yudenich_strikes(table: Table, attack: Attack) -> Because | bool:
-    """Yudenich adds two to the die."""
-    return _adds(table, attack, "yudenich", STRONG)
-
-
-@forbids(Attack, "tgwe:6.24")
-def yudenich_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
-    """He serves a Russian attack on the Caucasus Front."""
-    return _misused(attack, "yudenich", lambda: not is_on(table, attack.target, "caucasus"),
-                    lambda: not some_unit(attackers(table, attack), lambda unit: unit.army == "russian"))

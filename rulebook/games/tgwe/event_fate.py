@@ -5,10 +5,11 @@ from functools import partial
 from rulebook.actions import Play
 from rulebook.facts import some
 from rulebook.games.tgwe.arab_events import atrocity_is_no_event, capture_is_no_event
-from rulebook.games.tgwe.battle_events import gas_is_no_event, townsend_is_no_event
+from rulebook.games.tgwe.battle_events import gas_is_no_event
 from rulebook.games.tgwe.diplomatic_events import bulgaria_has_collapsed_already, telegram_is_no_event
 from rulebook.games.tgwe.event_words import RETURNED
 from rulebook.games.tgwe.landing_events import gallipoli_is_no_event, salonika_is_no_event
+from rulebook.games.tgwe.leader_events import townsend_is_no_event
 from rulebook.games.tgwe.near_east_events import initiative_is_no_event, kaiserschlacht_is_no_event
 from rulebook.games.tgwe.offensive_events import brusilov_is_no_event, conrad_is_no_event
 from rulebook.games.tgwe.turmoil_events import civil_war_is_no_event, islam_is_no_event, u_boat_is_no_event
