@@ -6,7 +6,7 @@ from typing import Any
 from rulebook.actions import Attack, Move, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
-from rulebook.games.tgwe.event_words import playing, some_unit
+from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -64,19 +64,15 @@ def lawrence_raids(table: Table, play: Play) -> Because | bool:
 @forbids(Move, "tgwe:6.25")
 def rails_are_cut_by_lawrence(table: Table, move: Move) -> Because | bool:
     """No strategic movement into or out of the town that he raids, until the next Operational Turn."""
-    if move.mode != "strategic":
-        return False
-    raided = table.marker_hexes("lawrence", [])
-    cut = some(partial(_among, raided, number) for number in _ends(move)) if raided else None
+    ends = _ends_in_palestine(table, move) if move.mode == "strategic" else []
+    cut = next((end for end in ends if end in table.marker_hexes("lawrence", [])), None)
     return because(at=cut) if cut else False
 
 
-def _ends(move: Move) -> tuple[str, ...]:
-    return (move.path[0], move.path[-1]) if move.path else ()
-
-
-def _among(hexes: list[str], number: str) -> str | None:
-    return number if number in hexes else None
+def _ends_in_palestine(table: Table, move: Move) -> list[str]:
+    """Where a move begins and ends, of those hexes that Lawrence could raid."""
+    ends = (move.path[0], move.path[-1]) if move.path else ()
+    return [end for end in ends if may_lie_on(table, end, "egyptian")]
 
 
 @modifies(Attack, "tgwe:6.25", of="die")

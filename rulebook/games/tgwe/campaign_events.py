@@ -204,6 +204,12 @@ def planning_is_too_rigid(table: Table, advance: Advance) -> Because | bool:
     )))
 
 
+@obliges(Advance, "tgwe:6.39")
+def rigid_planning_is_spent(table: Table, advance: Advance) -> Because | bool:
+    """The event leaves the game once used."""
+    return because(at=advance.to) if is_used(table, advance, "british-rigid-planning") else False
+
+
 @forbids(Advance, "tgwe:6.40")
 def they_do_not_pass(table: Table, advance: Advance) -> Because | bool:
     """After an attack of the Central Powers without assault units on the French, they may not advance."""
@@ -221,6 +227,12 @@ def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
     ))
 
 
+@obliges(Advance, "tgwe:6.40")
+def they_shall_not_pass_again(table: Table, advance: Advance) -> Because | bool:
+    """The event leaves the game once used."""
+    return because(at=advance.to) if is_used(table, advance, "they-shall-not-pass") else False
+
+
 @forbids(Advance, "tgwe:6.41")
 def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
     """Assault units that fought on the Western Front may not advance beyond the hex that they took."""
@@ -228,3 +240,9 @@ def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
         lambda: advance.to != str(table.read("action.target", advance.target)),
         lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.type == "assault"),
     )))
+
+
+@obliges(Advance, "tgwe:6.41")
+def looting_is_over(table: Table, advance: Advance) -> Because | bool:
+    """The event leaves the game once used."""
+    return because(at=advance.to) if is_used(table, advance, "german-looting") else False

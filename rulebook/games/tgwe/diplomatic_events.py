@@ -7,7 +7,7 @@ from rulebook.actions import Attack, Place, Play, Replace, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
-from rulebook.games.tgwe.event_words import ENTRIES, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, forbids, obliges, unless
 from rulebook.table import Table, Unit
@@ -120,7 +120,7 @@ def america_joins(table: Table, play: Play) -> Because | bool:
 
 
 def _is_serbia(table: Table, number: str) -> bool:
-    return table.country(number) == "serbia"
+    return may_lie_on(table, number, "eastern") and table.country(number) == "serbia"
 
 
 @forbids(Step, "tgwe:6.57")

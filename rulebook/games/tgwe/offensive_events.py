@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.actions import Attack, Play, Victory
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import attackers, defender_who, hqs_in_support
+from rulebook.games.tgwe.battle import attackers, defender_who, hqs_in_support, is_used
 from rulebook.games.tgwe.calendar import this_month
 from rulebook.games.tgwe.event_words import declares, every_unit, playing
 from rulebook.games.tgwe.ground import is_on
@@ -121,7 +121,9 @@ def _all_of(table: Table, attack: Attack, army: str) -> bool:
 @modifies(Attack, "tgwe:6.30", of="die")
 def conrad_surprises_italy(table: Table, attack: Attack) -> Because | bool:
     """The first attack of the first of these turns adds two to the die."""
-    first = declares(attack, "conrad-first-attack")
+    first = every((
+        lambda: fulfils_conrads_orders(table, attack), lambda: is_used(table, attack, "conrad-first-attack")
+    ))
     return because(at=attack.target, amount=STRENGTH_OF_CONRAD) if first else False
 
 

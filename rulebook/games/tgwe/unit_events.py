@@ -5,7 +5,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Step, Support, Victory
 from rulebook.facts import every, some
-from rulebook.games.tgwe.event_words import is_cp, out_of_phase, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
 from rulebook.games.tgwe.supply import is_hex_supplied
@@ -112,11 +112,12 @@ def goes_on_next_to_the_british(table: Table, move: Move) -> Because | bool:
 
 
 def _interdicted(table: Table, move: Move, near: Near) -> Because | bool:
-    if move.mode != "operational" or not every((
+    entered = [step.to for step in move.steps[:-1] if may_lie_on(table, step.to, "egyptian")]
+    if move.mode != "operational" or not entered or not every((
         lambda: table.has_event("air-interdiction"), lambda: some_unit(table.units(move.units), is_cp)
     )):
         return False
-    stop = some(partial(_stops_in, table, step.to, near) for step in move.steps[:-1])
+    stop = some(partial(_stops_in, table, number, near) for number in entered)
     return because(at=stop) if stop else False
 
 
