@@ -9,6 +9,7 @@ from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.pieces import is_german, is_turkish
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
+from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Journey, Transport, is_by_rail, journey_of, movers
 from rulebook.games.tgwe.turkish_reserve import reserve_shortage
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, modifies, obliges
@@ -16,6 +17,7 @@ from rulebook.table import Table, Unit
 
 PHASE = SURRENDER = "turkish-surrender"
 CONSTANTINOPLE, BAKU = "E1328", "N3653"
+TRANSIT_BOX = "transit-box"
 THRESHOLD = 11
 SURRENDERS, FIGHTS_ON = "surrender", "no surrender"
 FIRST_TURN = "C"
@@ -70,44 +72,41 @@ def turkey_leaves_the_war(table: Table, roll: Roll) -> Because | bool:
     return because() if whether_turkey_surrenders(table, roll).get("result") == SURRENDERS else False
 
 
-def _by_rail_between(table: Table, move: Move) -> tuple[str, str] | None:
-    """The ends of a strategic move of German units."""
-    if move.mode != "strategic" or move.path is None or not first_unit(table.units(move.units), is_german):
+def _german_journey(table: Table, action: Transport) -> Journey | None:
+    """The strategic move of a German unit once Turkey has surrendered."""
+    if not is_by_rail(action) or not has_surrendered(table):
         return None
-    return move.path[0], move.path[-1]
+    return journey_of(table, action) if first_unit(movers(table, action), is_german) else None
 
 
-@forbids(Move, "tgwe:5.61")
-def germans_go_to_the_near_east_after_the_surrender(table: Table, move: Move) -> Because | bool:
+@forbids(TRANSPORTS, "tgwe:5.61")
+def germans_go_to_the_near_east_after_the_surrender(table: Table, action: Transport) -> Because | bool:
     """Once Turkey has surrendered no German unit goes by rail from Europe to the Near East."""
-    ends = _by_rail_between(table, move)
-    barred = ends is not None and every((
-        lambda: has_surrendered(table), lambda: not is_in_near_east(table, ends[0]),
-        lambda: is_in_near_east(table, ends[1]),
-    ))
-    return because(at=move.path[-1]) if barred and move.path else False
+    journey = _german_journey(table, action)
+    if journey is None or journey.start is None or is_in_near_east(table, journey.start):
+        return False
+    comes = journey.box == TRANSIT_BOX or (journey.end is not None and is_in_near_east(table, journey.end))
+    return because(at=journey.end or journey.start) if comes else False
 
 
-@forbids(Move, "tgwe:5.61")
-def germans_find_constantinople_lost(table: Table, move: Move) -> Because | bool:
+@forbids(TRANSPORTS, "tgwe:5.61")
+def germans_find_constantinople_lost(table: Table, action: Transport) -> Because | bool:
     """Germans leave the Near East for the Eastern Front only while a CP unit, not Turkish, holds Constantinople."""
-    ends = _by_rail_between(table, move)
-    barred = ends is not None and every((
-        lambda: has_surrendered(table), lambda: is_in_near_east(table, ends[0]),
-        lambda: not is_in_near_east(table, ends[1]), lambda: not holder_of_constantinople(table),
-    ))
-    return because(at=CONSTANTINOPLE) if barred else False
+    journey = _german_journey(table, action)
+    if journey is None or journey.end is None or is_in_near_east(table, journey.end):
+        return False
+    leaves = journey.box == TRANSIT_BOX or (journey.start is not None and is_in_near_east(table, journey.start))
+    return because(at=CONSTANTINOPLE) if leaves and not holder_of_constantinople(table) else False
 
 
 @forbids(Move, "tgwe:5.61")
 def germans_leave_for_another_front(table: Table, move: Move) -> Because | bool:
     """From the Near East they go to the Eastern Front, and nowhere else."""
-    ends = _by_rail_between(table, move)
-    barred = ends is not None and every((
-        lambda: has_surrendered(table), lambda: is_in_near_east(table, ends[0]),
-        lambda: is_on(table, ends[1], "western", "italian"),
-    ))
-    return because(at=move.path[-1]) if barred and move.path else False
+    journey = _german_journey(table, move)
+    if journey is None or journey.start is None or journey.end is None:
+        return False
+    barred = is_in_near_east(table, journey.start) and is_on(table, journey.end, "western", "italian")
+    return because(at=journey.end) if barred else False
 
 
 def holder_of_constantinople(table: Table) -> Unit | None:
@@ -129,7 +128,7 @@ def germans_are_cut_off(table: Table, sequence: Sequence) -> Because | bool:
 
 def _is_cut_off(table: Table, unit: Unit) -> bool:
     if not unit.is_placed:
-        return unit.has_status("transit-box") and is_german(unit)
+        return unit.has_status(TRANSIT_BOX) and is_german(unit)
     return is_on(table, unit.hex, "egyptian", "iraqi") and is_german(unit)
 
 
