@@ -1,21 +1,24 @@
 """Chapter 11, the lines by which supply is traced (11.2, 11.6): what bars them, how long they are, where they end."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rulebook.facts import every, known, some
+from rulebook.facts import Unknown, every, known, some
 from rulebook.games.tgwe.ground import NEAR_EAST, enemy_at, has_fort, is_off_the_map, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import is_hq
-from rulebook.games.tgwe.sources import CP, is_held_by, is_primary_source, likely_sources
-from rulebook.mechanics.tracing import trace
+from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
+from rulebook.mechanics.tracing import Test, trace
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
 
 HEXES_OF_A_LINE, HEXES_OF_AN_HQ = 4, 6
 ANY_LENGTH = 9_999
 GAZA, BEERSHEBA, LAST_SUPPLIED_PLACE = "N2913", "N2711", 13
+FIRST_WESTERN_ROW = "36"
+HEXES_OF_A_WHOLE_MAP = 800
 PLAIN, MOUNTAIN, ITALIAN_MOUNTAIN = "plain", "mountain", "italian-mountain"
 
 
@@ -106,18 +109,21 @@ def short_line(table: Table, whose: Lines, number: str, reach: int) -> list[str]
 
 
 def _short_line(table: Table, whose: Lines, number: str, reach: int) -> list[str] | None:
-    is_end, is_open = partial(_is_base, table, whose), partial(lets_lines_pass, table, whose.side, whose.kind)
-    line = trace(table, number, is_end, is_open, within=reach)
+    line = traced(table, whose, number, partial(_is_base, table, whose), within=reach)
     return [*line, *(long_line(table, whose, line[-1]) or ())[1:]] if line else None
 
 
 def _is_base(table: Table, whose: Lines, number: str) -> bool:
     return bool(some((
-        partial(is_primary_source, table, whose.army, number),
+        partial(_is_source, table, whose.army, number),
         lambda: every((
             partial(is_secondary_source, table, whose.side, number), partial(long_line, table, whose, number)
         )),
     )))
+
+
+def _is_source(table: Table, army: str, number: str) -> bool:
+    return could_be_source(army, number) and bool(is_primary_source(table, army, number))
 
 
 @dataclass
@@ -135,9 +141,9 @@ def long_line(table: Table, whose: Lines, number: str) -> list[str] | None:
 
 def _long_line(table: Table, whose: Lines, number: str) -> list[str] | None:
     ways = table.once(_ways_of, whose)
-    line = trace(
-        table, number, lambda here: here in ways.onward or is_primary_source(table, whose.army, here),
-        partial(lets_lines_pass, table, whose.side, whose.kind), likely_sources(table, whose.army, number), ways.barren,
+    line = traced(
+        table, whose, number, lambda here: here in ways.onward or _is_source(table, whose.army, here),
+        likely_sources(table, whose.army, number), ways.barren,
     )
     if line is None:
         return None
@@ -147,14 +153,47 @@ def _long_line(table: Table, whose: Lines, number: str) -> list[str] | None:
     return line
 
 
+def traced(
+    table: Table, whose: Lines, number: str, is_end: Test, towards: Iterable[str] = (), barren: set[str] | None = None,
+    within: int | None = None,
+) -> list[str] | None:
+    """A line over the ground of a side. On a map that is hardly described only what is sure is searched."""
+    is_open = partial(lets_lines_pass, table, whose.side, whose.kind)
+    if table.once(_is_described):
+        return trace(table, number, is_end, is_open, towards, barren, within)
+    doubts: dict[str, None] = {}
+    line = trace(table, number, partial(_sure, doubts, is_end), partial(_sure, doubts, is_open), towards, None, within)
+    if line is None and doubts:
+        raise Unknown(dict(doubts))
+    return line
+
+
+def _sure(doubts: dict[str, None], test: Callable[..., Any], *hexes: str) -> bool:
+    """Whether a test is met for sure; what would have to be known is noted."""
+    try:
+        return bool(test(*hexes))
+    except Unknown as missing:
+        doubts.update(dict.fromkeys(missing.facts))
+        return False
+
+
+def _is_described(table: Table) -> bool:
+    """Whether all units were posted, and the map: every hex of it, or what those that are not listed are like."""
+    laid = table.layout.map
+    if not table.posted.units_complete or table.layout.astray or laid.elsewhere is None or laid.elsewhere.sides is None:
+        return False
+    unlisted = (laid.elsewhere.terrain, laid.elsewhere.features, laid.elsewhere.control)
+    return None not in unlisted or len(laid.hexes) >= HEXES_OF_A_WHOLE_MAP
+
+
 def _ways_of(table: Table, whose: Lines) -> _Ways:
     return _Ways()
 
 
 def reaches(table: Table, side: str, start: str, ends: frozenset[str], within: int | None = None) -> bool:
     """Whether a line of a side leads from a hex to one of these, by the rules of supply lines (5.16, 10.83, 15.42)."""
-    is_open = partial(lets_lines_pass, table, side, PLAIN)
-    return bool(trace(table, start, ends.__contains__, is_open, () if within else ends, within=within))
+    whose = Lines(side, "", PLAIN)
+    return bool(traced(table, whose, start, ends.__contains__, () if within else ends, within=within))
 
 
 # 11.21b: by way of a secondary source
@@ -273,10 +312,9 @@ def _is_closed_side(table: Table, here: str, there: str) -> bool:
 
 def _are_on_two_fronts(table: Table, here: str, there: str) -> bool:
     """The maps of the fronts do not touch: a hex next to one of a front is of it, unless it is known not to be."""
-    if not here.startswith(("W", "N")):
-        return False
-    fronts = {known(partial(table.front, number)) for number in (here, there)} - {None}
-    return len(fronts) > 1
+    if here.startswith("N"):
+        return len({known(partial(table.front, number)) for number in (here, there)} - {None}) > 1
+    return here.startswith("W") and (here[1:3] < FIRST_WESTERN_ROW) != (there[1:3] < FIRST_WESTERN_ROW)
 
 
 def _is_in_the_heat(table: Table, here: str, there: str) -> bool:

@@ -5,9 +5,9 @@ from functools import partial
 from rulebook.actions import Supply
 from rulebook.facts import every, some, those
 from rulebook.games.tgwe.ground import enemy_at, is_on
-from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, Served, is_cut_off, lets_lines_pass, served
+from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, Served, is_cut_off, served, traced
 from rulebook.games.tgwe.sources import CONSTANTINOPLE, is_held_by
-from rulebook.mechanics.tracing import Test, trace
+from rulebook.mechanics.tracing import Test
 from rulebook.rules import Because, because, permits, unless
 from rulebook.table import Table, Unit
 
@@ -58,8 +58,7 @@ def german_is_near_konigsberg(table: Table, whose: Served, number: str) -> list[
 
 
 def _line_to(table: Table, whose: Served, number: str, is_port: Test) -> list[str] | None:
-    is_open = partial(lets_lines_pass, table, whose.side, whose.kind)
-    return trace(table, number, is_port, is_open, within=HEXES_OF_A_LINE)
+    return traced(table, whose.lines, number, is_port, within=HEXES_OF_A_LINE)
 
 
 # 11.42, 11.43: the Black Sea and the Adriatic

@@ -24,6 +24,7 @@ CP_EASTERN_EDGE = frozenset(f"E{row}01" for row in range(35, 58))
 BERLIN, PRAGUE, VIENNA, BUDAPEST = "E5102", "E4304", "E3606", "E3310"
 CONSTANTINOPLE, SOFIA, BUCHAREST = "E1328", "E1819", "E2423"
 CP_HEXES = GERMAN_EDGE | RUHR | CP_EASTERN_EDGE | {BERLIN, PRAGUE, VIENNA, BUDAPEST}
+CP_EASTERN_HEXES = CP_HEXES | {CONSTANTINOPLE, SOFIA, BUCHAREST}
 TURKEY_JOINS = 5
 
 FRENCH_EDGE = frozenset((*(f"W{row}01" for row in range(36, 59)), *(f"W36{place:02}" for place in range(1, 30))))
@@ -35,6 +36,8 @@ LANDINGS = ("E1022", "E1122")
 BRITISH_PORTS = ("W6707", "W6709")
 BASRA, ABADAN, HAMADAN = "N2252", "N2552", "N2436"
 EDGES = GERMAN_EDGE | CP_EASTERN_EDGE | FRENCH_EDGE | RUSSIAN_EDGE | GREEK_EDGE | CAUCASUS_EDGE
+ALLIED_HEXES = FRENCH_EDGE | RUSSIAN_EDGE | GREEK_EDGE | {BUCHAREST, SALONIKA, VALONA, *LANDINGS, *BRITISH_PORTS}
+FIRST_WESTERN_ROW = 36
 # Nations whose sources on the Eastern Front are named; all other Allies share Salonika and Gallipoli.
 NAMED_IN_THE_EAST = ("russian", "romanian", "greek", "serbian", "montenegrin", "italian")
 
@@ -50,6 +53,15 @@ def is_primary_source(table: Table, army: str, number: str) -> bool:
     return bool(some((
         partial(is_allied_source, table, army, number), partial(is_port_of_the_british, table, army, number)
     )))
+
+
+def could_be_source(army: str, number: str) -> bool:
+    """Whether a hex of this number can be a source at all: most of the Western and Eastern Fronts are none."""
+    if number.startswith("E"):
+        return number in (CP_EASTERN_HEXES if army == CP else ALLIED_HEXES) or army == "serbian"
+    if number.startswith("W") and int(number[1:3]) >= FIRST_WESTERN_ROW:
+        return number in (CP_HEXES if army == CP else ALLIED_HEXES)
+    return True
 
 
 def likely_sources(table: Table, army: str, number: str) -> tuple[str, ...]:
