@@ -142,10 +142,16 @@ def attacks_over_closed_ground(table: Table, attack: Attack) -> Because | bool:
     """Nobody attacks into, or across a side of, sea, lake or impassable ground, frozen or not."""
     sides = ((unit.hex, attack.target, word) for unit in _placed(table, attack) for word in CLOSED_SIDES)
     closed = some((
-        lambda: table.terrain(attack.target) in CLOSED_GROUND,
+        lambda: _is_water(table, attack),
         lambda: some(partial(_is_shut, table, *side) for side in sides),
     ))
     return because(at=attack.target) if closed else False
+
+
+def _is_water(table: Table, attack: Attack) -> bool:
+    """Whether a hex is sea or lake; one that units hold is land, unless it was posted otherwise."""
+    read = partial(table.terrain, attack.target)
+    return (known(read) if posted_defenders(table, attack) else read()) in CLOSED_GROUND
 
 
 def _is_shut(table: Table, here: str, there: str, word: str) -> bool:

@@ -175,9 +175,16 @@ def is_bound_cavalry(table: Table, unit: Unit, there: str) -> bool:
 @forbids(Attack, "tgwe:15.54")
 def cavalry_charges_infantry(table: Table, attack: Attack) -> Because | bool:
     """Cavalry attacks infantry or a fortification only stacked with infantry that attacks with it."""
-    bound = [unit for unit in attackers(table, attack) if is_bound_cavalry(table, unit, attack.target)]
-    alone = first_unit(bound, lambda unit: not _infantry_beside(table, attack, unit))
-    return because(at=attack.target, unit=alone) if alone and _is_firm(table, attack) else False
+    barred = every((lambda: _bound_and_alone(table, attack), lambda: _is_firm(table, attack)))
+    return because(at=attack.target, unit=_bound_and_alone(table, attack)) if barred else False
+
+
+def _bound_and_alone(table: Table, attack: Attack) -> Unit | None:
+    """An attacking cavalry unit that is bound by these limits and has no attacking infantry in its hex."""
+    return first_unit(attackers(table, attack), lambda unit: every((
+        lambda: is_cavalry(unit), lambda: not _infantry_beside(table, attack, unit),
+        lambda: is_bound_cavalry(table, unit, attack.target),
+    )))
 
 
 def _infantry_beside(table: Table, attack: Attack, cavalry: Unit) -> Unit | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rulebook.actions import Attack, Place
 from rulebook.facts import every, some
 from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
-from rulebook.games.tgwe.battle import attackers, is_any_used
+from rulebook.games.tgwe.battle import attackers, is_used
 from rulebook.games.tgwe.ground import is_on, theatre_of
 from rulebook.games.tgwe.initiative import initiative_in
 from rulebook.games.tgwe.lines import reaches
@@ -106,16 +106,25 @@ def marker_finds_nobody(table: Table, place: Place) -> Because | bool:
     return False if found else because(at=place.hex, marker=place.marker)
 
 
+def _is_under_a_marker(table: Table, attack: Attack) -> bool:
+    """Whether a marker lies on the map and serves in this battle."""
+    return bool(some(partial(_serves, table, attack, word) for word in MARKERS))
+
+
+def _serves(table: Table, attack: Attack, word: str) -> bool:
+    return every((lambda: table.marker_hexes(word), lambda: is_used(table, attack, word)))
+
+
 @unless(attacks_twice, "tgwe:10.82")
 def marker_lets_units_attack_again(table: Table, attack: Attack) -> bool:
     """Units within reach of the marker may attack again."""
-    return is_any_used(table, attack, MARKERS)
+    return _is_under_a_marker(table, attack)
 
 
 @unless(is_attacked_twice, "tgwe:10.82")
 def marker_lets_units_be_attacked_again(table: Table, attack: Attack) -> bool:
     """Enemies that were attacked already may be attacked again under the marker."""
-    return is_any_used(table, attack, MARKERS)
+    return _is_under_a_marker(table, attack)
 
 
 @forbids(Attack, "tgwe:10.82")

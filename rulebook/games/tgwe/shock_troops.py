@@ -192,12 +192,11 @@ def assault_troops_lead(table: Table, attack: Attack) -> Because | bool:
 @replaces(assault_troops_lead, "tgwe:15.45")
 def kaiserschlacht_leads(table: Table, attack: Attack) -> Because | bool:
     """A Kaiserschlacht attack adds 3 instead of 2."""
-    declared = every((
-        lambda: attacking_side(table, attack) == "cp",
+    count = len(assault_units(table, attack))
+    declared = count >= MANY and every((
         lambda: is_used(table, attack, "kaiserschlacht-attack"),
         lambda: not is_no_kaiserschlacht(table, attack),
     ))
-    count = len(assault_units(table, attack)) if declared else 0
     return because(at=attack.target, amount=KAISERSCHLACHT_BONUS, count=count) if declared else False
 
 
