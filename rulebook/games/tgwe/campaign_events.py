@@ -11,6 +11,7 @@ from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, pla
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import moving_side
+from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -195,6 +196,11 @@ def _who_attacked(table: Table, advance: Advance) -> list[Unit]:
     return table.units(ids)
 
 
+def _had_assault_units(table: Table, advance: Advance) -> bool:
+    fought_over = advance.target or advance.to
+    return some_unit(_who_attacked(table, advance), lambda unit: is_assault(table, unit, fought_over))
+
+
 @forbids(Advance, "tgwe:6.39")
 def planning_is_too_rigid(table: Table, advance: Advance) -> Because | bool:
     """After a British attack on the Western Front without tanks or Americans, the Allies may not advance."""
@@ -215,7 +221,7 @@ def they_do_not_pass(table: Table, advance: Advance) -> Because | bool:
     """After an attack of the Central Powers without assault units on the French, they may not advance."""
     return _stopped(table, advance, "they-shall-not-pass", lambda: every((
         lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.side == "cp"),
-        lambda: not some_unit(_who_attacked(table, advance), lambda unit: unit.type == "assault"),
+        lambda: not _had_assault_units(table, advance),
     )))
 
 
@@ -238,7 +244,7 @@ def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
     """Assault units that fought on the Western Front may not advance beyond the hex that they took."""
     return _stopped(table, advance, "german-looting", lambda: every((
         lambda: advance.to != str(table.read("action.target", advance.target)),
-        lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.type == "assault"),
+        lambda: _had_assault_units(table, advance),
     )))
 
 

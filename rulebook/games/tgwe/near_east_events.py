@@ -121,10 +121,12 @@ def kaiserschlacht_in_another_phase(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.64")
 def sends_the_wrong_units_to_france(table: Table, play: Play) -> Because | bool:
-    """British units go, and neither the South Persian Rifles nor the French DFPS."""
+    """British units of the Near East go, and neither the South Persian Rifles nor the French DFPS."""
     if play.event != "kaiserschlacht":
         return False
-    wrong = first_unit(table.units(play.units), lambda unit: not _may_go_to_france(unit))
+    wrong = first_unit(table.units(play.units), lambda unit: some((
+        lambda: not _may_go_to_france(unit), lambda: _order(table, unit) == ELSEWHERE
+    )))
     return because(unit=wrong) if wrong else False
 
 

@@ -33,6 +33,7 @@ def is_brusilov_attack(table: Table, attack: Attack) -> bool:
     return every((
         lambda: every_unit(attackers(table, attack), is_russian), lambda: table.has_event("brusilov"),
         lambda: brusilov_hq(table, attack), lambda: not defender_who(table, attack, is_german),
+        lambda: defender_who(table, attack, lambda unit: not is_german(unit)),
     ))
 
 
@@ -156,7 +157,7 @@ def fulfils_haigs_orders(table: Table, attack: Attack) -> Because | bool:
 
 def _is_even(table: Table, attack: Attack) -> bool:
     odds = battle_odds(table, attack)
-    return odds is None or odds.ratio >= 1
+    return odds is not None and odds.ratio >= 1
 
 
 @replaces(winner, "tgwe:6.30")

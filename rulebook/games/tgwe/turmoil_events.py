@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Attack, Move, Place, Play, Stack
-from rulebook.facts import every, more_than
+from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing
@@ -19,6 +19,7 @@ from rulebook.table import Table, Unit
 
 LAST_MONTH_OF_ISLAM = month(1918, "nov-dec")
 FACTORS_FOR_LIBYA = 3
+EGYPT, BOX, IRAQ, ELSEWHERE = range(4)
 GERMAN_WIN, BRITISH_WIN = (1,), (5, 6)
 SPOILS_OF_JUTLAND, PRICE_OF_JUTLAND = 2, -1
 PRICE_OF_THE_MUTINY = -1
@@ -87,10 +88,12 @@ def baku_must_be_held(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.46")
 def sends_others_to_libya(table: Table, play: Play) -> Because | bool:
-    """British units go, and none that 6.11b takes away."""
+    """British units of Egypt, the Near East box or Iraq go, and none that 6.11b takes away."""
     if play.event != "libyan-revolt":
         return False
-    other = first_unit(table.units(play.units), lambda unit: not _may_go_to_libya(unit))
+    other = first_unit(table.units(play.units), lambda unit: some((
+        lambda: not _may_go_to_libya(unit), lambda: _order(table, unit) == ELSEWHERE
+    )))
     return because(unit=other) if other else False
 
 
@@ -123,10 +126,10 @@ def _left_behind(table: Table, play: Play) -> Iterable[Unit]:
 
 
 def _order(table: Table, unit: Unit) -> int:
-    """Where a unit stands in the order of 6.46; those elsewhere come last."""
+    """Where a unit stands in the order of 6.46."""
     if not unit.is_placed:
-        return 1 if unit.has_status("available-near-east") else 3
-    return {"egyptian": 0, "iraqi": 2}.get(table.front(unit.hex), 3)
+        return BOX if unit.has_status("available-near-east") else ELSEWHERE
+    return {"egyptian": EGYPT, "iraqi": IRAQ}.get(table.front(unit.hex), ELSEWHERE)
 
 
 @obliges(Play, "tgwe:6.46")
