@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Control, Place, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
+from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids
 from rulebook.table import Table, Unit
@@ -14,7 +15,13 @@ FRONTS_OF_A_CODE = {
     "code-eu": EUROPE, "code-ne": NEAR_EAST, "code-ei": ("egyptian", "iraqi"), "code-c": ("caucasus",),
     "code-cp": ("caucasus",), "code-e": ("egyptian",), "code-eo": ("egyptian",), "code-ip": ("iraqi",),
 }
+CODES_OF = {
+    "british": ("code-ei", "code-e"), "russian": ("code-c",), "french": ("code-e",), "persian": ("code-cp", "code-ip"),
+    "arab": ("code-eo",),
+}
+CODES_OF_HEADQUARTERS = ("code-eu", "code-ne")
 COUNTRY_OF_A_CODE = {"code-cp": "persia", "code-eo": "ottoman-empire", "code-ip": "persia"}
+ALWAYS_TWO_STEPS = ("american", "bulgarian")
 EVERYWHERE = ("british", "german", "russian", "turkish", "arab", "persian")
 LET_INTO_THE_NEAR_EAST = (*FRONTS_OF_A_CODE, "dfps")
 
@@ -48,7 +55,15 @@ def lies_in_european_turkey(table: Table, control: Control) -> bool:
     ))
 
 
-# 3.26: the codes of the counters
+# 3.26: steps, and the codes of the counters
+
+
+@defines("tgwe:3.26")
+def has_two_steps(table: Table, unit: Unit) -> bool:
+    """All American and Bulgarian units, and some British ones, have two steps; all others have one."""
+    if not is_combat_unit(unit):
+        return False
+    return unit.army in ALWAYS_TWO_STEPS or (is_british(unit) and unit.has_status("two-step"))
 
 
 @defines("tgwe:3.26")
@@ -73,9 +88,15 @@ def leaves_the_fronts_of_its_code(table: Table, action: Step | Place) -> Because
     """A unit with a code operates only where its code says."""
     number, units = _entered(table, action)
     barred = first_unit(units, lambda unit: some(
-        partial(_is_barred_by, table, unit, code, number) for code in FRONTS_OF_A_CODE
+        partial(_is_barred_by, table, unit, code, number) for code in _codes_it_may_bear(unit)
     ))
     return because(at=number, unit=barred) if barred else False
+
+
+def _codes_it_may_bear(unit: Unit) -> tuple[str, ...]:
+    """The codes that are printed on counters of this army; two of them on headquarters alone."""
+    codes = CODES_OF.get(unit.army, ())
+    return (*codes, *CODES_OF_HEADQUARTERS) if is_hq(unit) else codes
 
 
 def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:

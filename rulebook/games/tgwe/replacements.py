@@ -4,6 +4,7 @@ from functools import partial
 
 from rulebook.actions import Place, Replace, Sequence
 from rulebook.facts import every, some
+from rulebook.games.tgwe.components import has_two_steps
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, SIZES, is_air, is_british, is_german, is_hq
 from rulebook.games.tgwe.resources import is_shell_shortage, points_of
@@ -23,6 +24,11 @@ def is_dead(unit: Unit) -> bool:
     return unit.has_status("dead-pile")
 
 
+def is_reduced(table: Table, unit: Unit) -> bool:
+    """Whether a unit of two steps stands on its reduced side."""
+    return every((partial(has_two_steps, table, unit), lambda: unit.is_reduced))
+
+
 def rebuilt(table: Table, replace: Replace) -> Unit:
     return table.unit(replace.unit)
 
@@ -40,7 +46,7 @@ def rebuilds_out_of_its_phase(table: Table, replace: Replace) -> Because | bool:
 def has_lost_nothing(table: Table, replace: Replace) -> Because | bool:
     """Points bring back eliminated units, and restore reduced ones on the map."""
     unit = rebuilt(table, replace)
-    whole = every((lambda: not is_dead(unit), lambda: not unit.is_reduced))
+    whole = every((lambda: not is_dead(unit), lambda: not is_reduced(table, unit)))
     return because(unit=unit) if whole else False
 
 
@@ -73,7 +79,7 @@ def british_full_strength_is_lost_for_good(table: Table, replace: Replace) -> Be
     """The full-strength side of British units of two steps is never replaced."""
     unit = rebuilt(table, replace)
     barred = every((
-        lambda: is_british(unit), lambda: not is_hq(unit), lambda: unit.has_status("two-step"),
+        lambda: is_british(unit), partial(has_two_steps, table, unit),
         lambda: some((lambda: unit.is_placed, lambda: replace.points > 1)),
     ))
     return because(unit=unit) if barred else False
@@ -103,7 +109,7 @@ def may_become_assault_again(table: Table, replace: Replace) -> Because | bool:
 @defines("tgwe:5.33")
 def steps_to_rebuild(table: Table, unit: Unit) -> int:
     """Each step costs a point: two for a lost unit of two steps that returns whole, one for any other."""
-    return 2 if every((lambda: not unit.is_placed, lambda: unit.has_status("two-step"))) else 1
+    return 2 if every((lambda: not unit.is_placed, partial(has_two_steps, table, unit))) else 1
 
 
 @forbids(Replace, "tgwe:5.33")
