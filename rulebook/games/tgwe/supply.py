@@ -43,6 +43,8 @@ NATIONS = {
 @defines("tgwe:11.0")
 def would_be_out_of_supply(table: Table, unit: Unit, number: str) -> bool:
     """A unit is out of supply in a hex where it has neither a line, nor a port, nor a fort of its own."""
+    if is_posted_supplied(table, number):
+        return False
     traced = known(partial(_traced, table, unit, number))
     return not is_told_supplied(table, number) if traced is None else traced == "oos"
 
@@ -98,6 +100,8 @@ def _state(table: Table, whose: Served, number: str) -> str:
 
 def is_hex_supplied(table: Table, side: str, number: str, nation: str | None = None) -> bool:
     """Whether a hex can trace supply for a side (11.85), or for one of its nations."""
+    if is_posted_supplied(table, number):
+        return True
     nations = NATIONS[side] if nation is None else (nation,)
     traced = known(lambda: some(partial(_is_fed, table, Served(side, each), number) for each in nations) or False)
     return is_told_supplied(table, number) if traced is None else bool(traced)
@@ -107,11 +111,14 @@ def _is_fed(table: Table, whose: Served, number: str) -> bool:
     return not is_cut_off(table, whose, number)
 
 
+def is_posted_supplied(table: Table, number: str) -> bool:
+    return bool(known(partial(table.has_feature, number, "in-supply")))
+
+
 def is_told_supplied(table: Table, number: str) -> bool:
-    """What was posted of the supply of a hex that cannot be traced; it is asked for where nothing was."""
-    fact = f"map.hexes.{number}.features.in-supply"
-    told = True if known(partial(table.has_feature, number, "in-supply")) else None
-    return bool(table.read(fact, told, YES_OR_NO, True))
+    """The supply of a hex that cannot be traced: it is asked for."""
+    return bool(table.read(f"map.hexes.{number}.features.in-supply", None, YES_OR_NO, True))
+
 
 
 # 11.2: the question itself
