@@ -31,6 +31,7 @@ NOT_A_FIGURE = {
     "sitw:13.2": {"1": "first combat phase, in words in the record", "2": "second combat phase, likewise"},
     "sitw:13.29": {"1": "marks the first item of a list", "2": "marks the second"},
     "tsnp:3.2": dict.fromkeys(("3", "5", "7", "18"), "number of a corps, in Roman figures in the record"),
+    "tgwe:8.33": {"6": "a letter of a French word, misread"},
     "tgwe:10.33": {"0": "a letter of OOS, misread"},
     "tgwe:10.71": {"6": "a letter of a French word, misread"},
     "marne:T1": {"4": "die of a row, which stands in T1.6"},
@@ -50,6 +51,15 @@ NOT_A_FIGURE = {
     "tgwe:5.35": {"6": "a letter of a French word, misread"},
     "tgwe:6.8": {"6": "misread letter in a word"},
     "tgwe:6.21": {"3": "first part of a case number printed with a gap", "26": "its second part"},
+    "tgwe:11.31": {"6": "a letter of a French word, misread"},
+    "tgwe:11.33": {"4": "a letter of a French word, misread"},
+    "tgwe:11.53": {"6": "a letter of a French word, misread"},
+    "tgwe:11.83": {"0": "a letter of OOS, misread"},
+    "tgwe:12.2": {"231": "remains of a pictured counter"},
+    "tgwe:13.25": {"6": "a letter of a French word, misread"},
+    "tgwe:13.28": {"2": "figure of a pictured counter", "4": "likewise", "6": "a letter of a French word, misread"},
+    "tgwe:13.29": {"1": "figure of a pictured counter", "2": "likewise"},
+    "tgwe:13.3": {"0": "a letter of a French word, misread"},
 }
 # Parts printed in two columns run into each other: the lines of a part, where they are not all those of its range.
 SCATTERED = {
