@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Control, Move, Place, Play, Roll, Sequence, Step
+from rulebook.actions import Advance, Attack, Control, Move, Place, Play, Roll, Sequence, Step
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.ground import is_in_near_east
@@ -302,17 +302,23 @@ def _is_turkish_war(table: Table, ids: tuple[str, ...], number: str) -> bool:
     ))
 
 
-@forbids((Step, Place), "tgwe:5.46")
-def goes_next_to_russians_in_peace(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Advance, Place), "tgwe:5.46")
+def goes_next_to_russians_in_peace(table: Table, action: Step | Advance | Place) -> Because | bool:
     """After the treaty nobody goes next to a Russian unit inside Russia, save Turkish units in the Near East."""
     if not is_at_peace(table):
         return False
-    number = action.to if isinstance(action, Step) else action.hex
-    ids = action.move.units if isinstance(action, Step) else (action.unit,) if action.unit else ()
+    number, ids = _comer(action)
     if not ids or _is_turkish_war(table, ids, number):
         return False
     near = some(partial(_russian_at_home, table, ids, there) for there in table.around(number))
     return because(at=number, unit=near) if near else False
+
+
+def _comer(action: Step | Advance | Place) -> tuple[str, tuple[str, ...]]:
+    """The hex that is entered, and the units that do."""
+    if isinstance(action, Place):
+        return action.hex, (action.unit,) if action.unit else ()
+    return action.to, action.move.units if isinstance(action, Step) else action.units
 
 
 def _russian_at_home(table: Table, but: tuple[str, ...], number: str) -> Unit | None:
