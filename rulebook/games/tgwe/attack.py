@@ -6,7 +6,7 @@ from rulebook.actions import Advance, Attack, Losses, Sequence, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, has_enemy_fort, posted_defenders
 from rulebook.games.tgwe.ground import theatre_of
-from rulebook.games.tgwe.pieces import is_combat_unit, is_hq
+from rulebook.games.tgwe.pieces import is_combat_unit, is_hq, is_mountain
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.stacking import attacking_hexes
@@ -170,7 +170,10 @@ def attacks_in_alpine_snow(table: Table, attack: Attack) -> Because | bool:
 
 
 def _is_alpine(table: Table, number: str) -> bool:
-    return table.terrain(number) == "alpine"
+    """Whether a hex is alpine; one that others than mountain units hold is not (8.32), unless it was posted so."""
+    read = partial(table.terrain, number)
+    lowlanders = any(known(partial(is_mountain, unit)) is False for unit in table.units_at(number))
+    return (known(read) if lowlanders else read()) == "alpine"
 
 
 # 10.21 to 10.24: stacks
