@@ -27,7 +27,7 @@ def attackers_choose_their_targets(table: Table, sequence: Sequence) -> Because 
     """The attacking player of each Theatre chooses the hexes that he attacks."""
     if sequence.do is not None or table.phase not in COMBAT:
         return False
-    return because(west=side_that_attacks(table, "west"), east=side_that_attacks(table, "east"))
+    return because(side=side_that_attacks(table, "west"), active=side_that_attacks(table, "east"))
 
 
 # 10.32: which table
