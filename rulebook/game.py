@@ -116,8 +116,14 @@ class Game:
 
     def only_army_of(self, side: str | None) -> str | None:
         """The army of a side that has but one."""
-        armies = {entry["army"] for entry in self.vocabulary["nations"].values() if entry["side"] in (side, EITHER)}
-        return str(armies.pop()) if len(armies) == 1 else None
+        return self._only_armies.get(side)
+
+    @cached_property
+    def _only_armies(self) -> dict[str | None, str]:
+        """The sides that have but one army, with it."""
+        nations = self.vocabulary["nations"].values()
+        armies = {side: {entry["army"] for entry in nations if entry["side"] in (side, EITHER)} for side in self.sides}
+        return {side: str(found.pop()) for side, found in armies.items() if len(found) == 1}
 
     def enemy_of(self, side: str) -> str:
         return next(other for other in self.sides if other != side)
@@ -161,14 +167,19 @@ class Game:
 
     def fronts_of(self, number: str) -> tuple[str, ...]:
         """The fronts on which a hex of this number can lie: those of its map letter and row."""
-        fronts = self.vocabulary.get("fronts", {})
         if number.startswith("?"):
-            return tuple(fronts)
-        row = int(number[-4:-2])
-        return tuple(
-            word for word, entry in fronts.items()
-            if number.startswith(entry["letter"]) and entry["rows"][0] <= row <= entry["rows"][1]
-        )
+            return self.words("fronts")
+        return self._fronts_of_rows.get(number[:-2], ())
+
+    @cached_property
+    def _fronts_of_rows(self) -> dict[str, tuple[str, ...]]:
+        """The fronts that each row of each map can belong to."""
+        found: dict[str, tuple[str, ...]] = {}
+        for word, entry in self.vocabulary.get("fronts", {}).items():
+            for row in range(entry["rows"][0], entry["rows"][1] + 1):
+                key = f"{entry['letter']}{row:02}"
+                found[key] = (*found.get(key, ()), word)
+        return found
 
     # Rules
 

@@ -15,7 +15,7 @@ from rulebook.games.tgwe.movement import side_of
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.sources import EDGES, is_primary_source
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
-from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES
+from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES, lies_off_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
@@ -114,9 +114,11 @@ def _no_way_out(table: Table, step: Step, number: str) -> str | None:
 
 @forbids(Step, "tgwe:9.0")
 def rails_off_its_own_ground(table: Table, step: Step) -> Because | bool:
-    """The whole path lies in hexes that the side controls."""
-    lost = step.move.mode == "strategic" and controller(table, step.to) != side_of(table, step)
-    return because(at=step.to) if lost else False
+    """The whole path lies on the map, in hexes that the side controls."""
+    if step.move.mode != "strategic":
+        return False
+    is_lost = lies_off_the_map(step.to) or controller(table, step.to) != side_of(table, step)
+    return because(at=step.to) if is_lost else False
 
 
 # 9.31: from town to town
@@ -153,9 +155,15 @@ def _is_own_town(table: Table, action: Transport, number: str) -> bool:
 
 @forbids((Move, Place), "tgwe:9.31")
 def rails_to_a_hex_out_of_supply(table: Table, action: Move | Place) -> Because | bool:
-    """The hex where a strategic move ends is supplied."""
+    """The town where a strategic move ends is supplied."""
     end = journey_of(table, action).end if is_by_rail(action) else None
-    return False if end is None or is_hex_supplied(table, side_moving(table, action), end) else because(at=end)
+    if end is None:
+        return False
+    lost = every((
+        partial(_is_own_town, table, action, end),
+        lambda: not is_hex_supplied(table, side_moving(table, action), end),
+    ))
+    return because(at=end) if lost else False
 
 
 @forbids((Move, Play), "tgwe:9.31")

@@ -38,6 +38,11 @@ def is_weather(table: Table, number: str, word: str) -> bool:
     return every((lambda: table.weather == word, lambda: is_on(table, number, *COLD_FRONTS)))
 
 
+def lies_off_the_map(number: str) -> bool:
+    """Whether a hex lies beyond the last of its row; one that is described but not placed lies somewhere."""
+    return not number.startswith("?") and is_off_the_map(number)
+
+
 def one_not_of_mountain(table: Table, party: Party) -> Unit | None:
     """A unit of the party that is no mountain unit."""
     return first_unit(table.units(party.units), lambda unit: not is_mountain(unit))
@@ -74,7 +79,7 @@ def crosses_a_closed_side(table: Table, step: Step) -> Because | bool:
 def leaves_its_front(table: Table, step: Step) -> Because | bool:
     """No unit leaves the map of its front by operational movement."""
     leaves = is_on_foot(step.move) and some((
-        lambda: not step.to.startswith("?") and is_off_the_map(step.to),
+        lambda: lies_off_the_map(step.to),
         lambda: table.front(step.start) != table.front(step.to),
     ))
     return because(at=step.to, start=step.start) if leaves else False
