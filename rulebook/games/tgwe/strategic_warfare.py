@@ -74,6 +74,13 @@ def submarines_must_roll(table: Table, sequence: Sequence) -> Because | bool:
 
 
 @forbids(Roll, "tgwe:5.22")
+def convoys_have_ended_it(table: Table, roll: Roll) -> Because | bool:
+    """Submarine warfare ends when Convoy is played."""
+    over = roll.table in (SUBMARINES, TRANSPORTS) and table.has_event("convoy")
+    return because() if over else False
+
+
+@forbids(Roll, "tgwe:5.22")
 def submarines_take_one_die(table: Table, roll: Roll) -> Because | bool:
     """Submarine warfare takes one die, and so does each American unit."""
     wrong = some(partial(has_other_dice, roll, name) for name in (SUBMARINES, TRANSPORTS))
