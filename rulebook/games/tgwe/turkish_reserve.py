@@ -59,7 +59,7 @@ def dice_of_the_reserve(table: Table) -> int:
 @forbids(Roll, "tgwe:5.38")
 def rolls_the_reserve_with_other_dice(table: Table, roll: Roll) -> Because | bool:
     """The number of dice goes by the Strategic Turn."""
-    if roll.table != RESERVE or roll.dice is None:
+    if roll.table != RESERVE:
         return False
     dice = dice_of_the_reserve(table)
     return because(dice=dice) if has_other_dice(roll, RESERVE, dice) else False
@@ -123,7 +123,7 @@ def fills_more_than_it_lacks(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:5.38")
 def is_not_in_the_reserve(table: Table, play: Play) -> Because | bool:
     """Only divisions of the reserve leave it."""
-    other = _shifted(table, play, lambda unit: unit.is_placed or not unit.has_status(RESERVE), RELEASE)
+    other = _shifted(table, play, lambda unit: not unit.has_status(RESERVE), RELEASE)
     return because(unit=other) if other else False
 
 
