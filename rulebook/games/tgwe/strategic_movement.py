@@ -10,7 +10,7 @@ from rulebook.actions import ActionModel, Move, Place, Play, Step, unit_ids
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import has_enemy_fort
 from rulebook.games.tgwe.control import controller
-from rulebook.games.tgwe.ground import enemy_at, has_fort, is_town_or_city, neighbours
+from rulebook.games.tgwe.ground import enemy_at, has_fort, is_on, is_town_or_city, neighbours
 from rulebook.games.tgwe.movement import side_of
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.sources import EDGES, is_primary_source
@@ -180,9 +180,20 @@ def rails_into_the_enemy(table: Table, step: Step) -> Because | bool:
     """Strategic movement enters no hex of enemy units or of an intact enemy fort."""
     if step.move.mode != "strategic":
         return False
-    side = side_of(table, step)
-    held = some((partial(enemy_at, table, side, step.to), partial(has_enemy_fort, table, side, step.to)))
-    return because(at=step.to) if held else False
+    return because(at=step.to) if is_hostile(table, side_of(table, step), step.to) else False
+
+
+def is_hostile(table: Table, side: str, number: str) -> bool:
+    """Whether an enemy unit, or an intact enemy fortification of any type, occupies a hex."""
+    return bool(some((
+        partial(enemy_at, table, side, number), partial(has_enemy_fort, table, side, number),
+        lambda: side == "allied" and has_hindenburg_line(table, number),
+    )))
+
+
+def has_hindenburg_line(table: Table, number: str) -> bool:
+    """The Hindenburg Line is a heavy fort of the Central Powers (14.31)."""
+    return every((partial(is_on, table, number, "western"), lambda: table.has_feature(number, "hindenburg-line")))
 
 
 @forbids(Step, "tgwe:9.31")
@@ -215,8 +226,7 @@ def _threat_to(table: Table, side: str, number: str) -> str | None:
 
 
 def _as_threat(table: Table, side: str, near: str) -> str | None:
-    hostile = some((partial(enemy_at, table, side, near), partial(has_enemy_fort, table, side, near)))
-    return near if hostile else None
+    return near if is_hostile(table, side, near) else None
 
 
 @defines("tgwe:9.32")
@@ -225,6 +235,7 @@ def is_guarded(table: Table, side: str, number: str) -> bool:
     return bool(some((
         lambda: table.someone_at(number, lambda unit: unit.side == side),
         lambda: every((partial(has_fort, table, number), lambda: table.home(number) == side)),
+        lambda: side == "cp" and has_hindenburg_line(table, number),
     )))
 
 
