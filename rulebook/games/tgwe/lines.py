@@ -235,10 +235,16 @@ def line_by_headquarters(table: Table, side: str, nation: str, number: str) -> l
 def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> list[str] | None:
     serves = every((
         partial(is_hq, hq), lambda: hq.side == side, lambda: nation_of(hq) == nation,
+        lambda: hq.facts.supply in (None, "supplied"),
         lambda: hq.hex == number or lets_lines_pass(table, side, PLAIN, number, hq.hex),
     ))
-    line = headquarters_line(table, side, nation, hq.hex) if serves else None
+    line = _posted_line(table, hq) or headquarters_line(table, side, nation, hq.hex) if serves else None
     return [number, *line] if line and number != line[0] else line
+
+
+def _posted_line(table: Table, hq: Unit) -> list[str] | None:
+    """The end of a line at a headquarters that was posted as supplied; how it is need not be told."""
+    return [hq.hex] if hq.facts.supply == "supplied" else None
 
 
 def headquarters_line(table: Table, side: str, nation: str, number: str) -> list[str] | None:
