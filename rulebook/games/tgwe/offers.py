@@ -1,10 +1,17 @@
 """How far a party may go, and what is worth trying for a unit when its options are asked for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from rulebook.actions import ActionModel, Party
+from rulebook.actions import ActionModel, Move, Party, Place, Play
+from rulebook.facts import known
 from rulebook.games.tgwe.movement import allowance_of, points_spent
+from rulebook.games.tgwe.sources import LANDINGS
+from rulebook.games.tgwe.strategic_movement import BOXES, PHASE
 from rulebook.table import Table, Unit
+
+PORTS = ("port", "west-of-suez")
+TOWNS = ("town", "city")
+WAYS_INTO_BOXES = {"cp": "to-transit-box", "allied": "to-transfer-box"}
 
 
 def pace(table: Table, party: Party) -> float | None:
@@ -21,4 +28,27 @@ def _points_left(table: Table, unit: Unit) -> float:
 
 
 def offers(table: Table, unit: Unit) -> Iterable[ActionModel]:
-    return ()
+    """Going by sea from port to port, and into a box or out of it."""
+    if table.posted.phase == PHASE:
+        yield from _voyages(table, unit) if unit.is_placed else _ways_out_of_a_box(table, unit)
+
+
+def _voyages(table: Table, unit: Unit) -> Iterator[ActionModel]:
+    """From a placed unit's hex to each port that the position or the rulebook names, and into its side's box."""
+    side = known(lambda: unit.side)
+    if side == "allied":
+        for number in _listed_with(table, PORTS, LANDINGS):
+            if number != unit.hex:
+                yield Move(type="move", units=(unit.id,), path=(unit.hex, number), mode="sea")
+    if side in WAYS_INTO_BOXES:
+        yield Play(type="play", event=WAYS_INTO_BOXES[side], units=(unit.id,))
+
+
+def _ways_out_of_a_box(table: Table, unit: Unit) -> Iterator[ActionModel]:
+    for box in set(BOXES).intersection(unit.facts.status or ()):
+        for number in _listed_with(table, TOWNS):
+            yield Place(type="place", unit=unit.id, hex=number, entry=box)
+
+
+def _listed_with(table: Table, words: tuple[str, ...], others: tuple[str, ...] = ()) -> list[str]:
+    return sorted({*others, *(number for word in words for number in table.listed_with(word))})
