@@ -368,9 +368,10 @@ def ends_out_of_supply(table: Table, move: Move) -> Because | bool:
     """No unit ends its move of its own will in a hex where it is out of supply."""
     if not is_on_foot(move) or not move.path:
         return False
-    lost = some(partial(_lost_at, table, unit, move.path[-1]) for unit in table.units(move.units))
+    party = tuple(table.units(move.units))
+    lost = some(partial(_lost_at, table, unit, move.path[-1], party) for unit in party)
     return because(at=move.path[-1], unit=lost) if lost else False
 
 
-def _lost_at(table: Table, unit: Unit, number: str) -> Unit | None:
-    return unit if would_be_out_of_supply(table, unit, number) else None
+def _lost_at(table: Table, unit: Unit, number: str, party: tuple[Unit, ...]) -> Unit | None:
+    return unit if would_be_out_of_supply(table, unit, number, party) else None

@@ -84,9 +84,9 @@ def marches_without_regaining_supply(table: Table, move: Move) -> Because | bool
     """A unit that is out of supply makes an operational move only if it ends it supplied."""
     if move.mode != "operational" or not move.path:
         return False
-    end = move.path[-1]
-    found = first_unit(table.units(move.units), lambda unit: every((
-        partial(is_out_of_supply, table, unit), partial(would_be_out_of_supply, table, unit, end)
+    end, party = move.path[-1], tuple(table.units(move.units))
+    found = first_unit(party, lambda unit: every((
+        partial(is_out_of_supply, table, unit), partial(would_be_out_of_supply, table, unit, end, party)
     )))
     return because(at=end, unit=found) if found else False
 

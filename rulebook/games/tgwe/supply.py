@@ -6,7 +6,16 @@ from typing import Any
 
 from rulebook.actions import Supply
 from rulebook.facts import YES_OR_NO, Unknown, every, known, some, those
-from rulebook.games.tgwe.lines import Served, is_cut_off, is_secondary_source, served, supply_line
+from rulebook.games.tgwe.lines import (
+    Served,
+    headquarters_line,
+    is_cut_off,
+    is_secondary_source,
+    nation_of,
+    served,
+    supply_line,
+)
+from rulebook.games.tgwe.pieces import is_hq
 from rulebook.games.tgwe.sources import (
     ABADAN,
     BASRA,
@@ -41,12 +50,24 @@ NATIONS = {
 
 
 @defines("tgwe:11.0")
-def would_be_out_of_supply(table: Table, unit: Unit, number: str) -> bool:
-    """A unit is out of supply in a hex where it has neither a line, nor a port, nor a fort of its own."""
+def would_be_out_of_supply(table: Table, unit: Unit, number: str, company: tuple[Unit, ...] = ()) -> bool:
+    """A unit is out of supply where it has neither a line, nor a port or fort, nor a headquarters that comes along."""
     if is_posted_supplied(table, number):
         return False
     traced = known(partial(_traced, table, unit, number))
-    return not is_told_supplied(table, number) if traced is None else traced == "oos"
+    if traced not in (None, "oos"):
+        return False
+    if some(partial(_brings_supply, table, unit, other, number) for other in company):
+        return False
+    return traced == "oos" or not is_told_supplied(table, number)
+
+
+def _brings_supply(table: Table, unit: Unit, hq: Unit, number: str) -> bool:
+    """Whether a headquarters that goes to the same hex supplies the unit there (11.21b)."""
+    return hq is not unit and every((
+        partial(is_hq, hq), lambda: hq.side == unit.side, lambda: nation_of(hq) == nation_of(unit),
+        lambda: headquarters_line(table, unit.side, nation_of(unit), number),
+    ))
 
 
 def is_supplied(table: Table, unit: Unit) -> bool:
