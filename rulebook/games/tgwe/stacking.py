@@ -114,8 +114,13 @@ def small_units_do_not_count(table: Table, unit: Unit) -> bool:
     """German battalions and British Canal Defense companies do not count."""
     return bool(some((
         lambda: every((partial(is_german, unit), partial(unit.has_status, "battalion"))),
-        lambda: every((partial(is_british, unit), partial(unit.has_status, "canal-defense"))),
+        lambda: every((partial(is_british, unit), partial(_is_company, unit))),
     )))
+
+
+def _is_company(unit: Unit) -> bool:
+    """The British have no companies but those of the canal."""
+    return bool(some(partial(unit.has_status, word) for word in ("company", "canal-defense")))
 
 
 @unless(counts_toward_the_limit, "tgwe:7.23")
