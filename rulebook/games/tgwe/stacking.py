@@ -12,7 +12,7 @@ from rulebook.actions import Advance, Move, Place, Retreat, Stack, unit_ids
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german
 from rulebook.mechanics.stacking import two_that_differ
-from rulebook.rules import Because, Rule, because, computes, defines, forbids, obliges, permits, unless
+from rulebook.rules import Because, Rule, because, computes, defines, forbids, obliges, permits, rejects, unless
 from rulebook.table import Table, Unit
 
 UNITS_IN_A_HEX = 6
@@ -221,6 +221,18 @@ def stacks_with_the_enemy(table: Table, action: Stack | Place) -> Because | bool
         (partial(table.others_may_be, arriving),),
     ))
     return because(at=action.hex, unit=pair[0], other=pair[1]) if pair else False
+
+
+@rejects("tgwe:7.23")
+def opposing_units_share_a_hex(table: Table) -> Because | None:
+    """Units of the two sides never stand in one hex"""
+    found: Because | None = some(partial(_shared, table, number) for number in table.layout.shared)
+    return found
+
+
+def _shared(table: Table, number: str) -> Because | None:
+    pair = two_that_differ(table.units_at(number), lambda unit: unit.side)
+    return because(at=number, units=f"{pair[0]}, {pair[1]}") if pair else None
 
 
 @permits(Place, "tgwe:7.23")
