@@ -14,7 +14,6 @@ CHOICES = {"choose-west": "west", "choose-east": "east"}
 MARKER_SIDES = ("choose-ohl", "choose-oberost")
 INITIATIVE_EVENTS = {"initiative-cp": "cp", "initiative-allied": "allied"}
 PHASE = "initiative"
-FIRST_PHASES = ("victory-check", "resources")
 NORTHERN_ROW, SOUTHERN_ROW = 70, 36
 
 
@@ -47,7 +46,7 @@ def is_not_his_to_choose(table: Table, play: Play) -> Because | bool:
 @obliges(Sequence, "tgwe:5.82")
 def allies_take_over_the_choice(table: Table, sequence: Sequence) -> Because | bool:
     """From a Strategic Turn that begins with six full US divisions in France, the Allies choose for good."""
-    begins = sequence.do in FIRST_PHASES and table.phase == "turn-record"
+    begins = sequence.do == "victory-check" and table.phase == "turn-record"
     return because() if begins and every((
         lambda: who_chooses(table) == "cp", lambda: has_american_divisions_in_france(table)
     )) else False
