@@ -61,15 +61,24 @@ def test_the_hex_of_the_enemy_is_barred(march):
     assert list(options(march, "br").barred["W5512"]) == ["tgwe:8.22"]
 
 
+def test_cavalry_rides_around_the_enemy_to_go_its_full_distance():
+    table = laid("first-movement", unit("cav", "british", "W5510", type="cavalry", movement=3),
+                 unit("ge", "german", "W5308"), hexes={"W5509": {**PORT, "features": ["town"]}})  # fmt: skip
+    rides = {action["path"][-1]: action["path"] for action in listed(table, "cav") if action["type"] == "move"}
+    assert rides
+    for path in rides.values():
+        assert not {"W5307", "W5309", "W5208", "W5209", "W5408", "W5409"}.intersection(path)
+
+
+def listed(table, name):
+    return [other["action"] for other in options(table, name).others if other["verdict"] == "legal"]
+
+
 def test_trains_go_from_town_to_town():
     table = laid("strategic-movement", unit("fr", "french", "W5003"), hexes={"W5003": PORT, "W5006": PORT})
     reached = {move.to for move in options(table, "fr").moves if move.mode == "strategic"}
     assert "W5006" in reached
     assert "W5005" not in reached
-
-
-def listed(table, name):
-    return [other["action"] for other in options(table, name).others if other["verdict"] == "legal"]
 
 
 def test_ships_go_from_port_to_port():

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from rulebook.actions import ActionModel, Move, Party, Place, Play
-from rulebook.facts import known
-from rulebook.games.tgwe.movement import allowance_of, points_spent
-from rulebook.games.tgwe.pieces import is_american, is_hq
+from rulebook.facts import Unknown, known
+from rulebook.games.tgwe.movement import allowance_of, comes_into_contact, enemy_next_to, points_spent
+from rulebook.games.tgwe.pieces import is_american, is_cavalry, is_hq
+from rulebook.games.tgwe.sequence import MOVEMENT
 from rulebook.games.tgwe.sources import FRENCH_EDGE, LANDINGS
 from rulebook.games.tgwe.strategic_movement import BOXES, PHASE
+from rulebook.mechanics.paths import Reach, reach
 from rulebook.table import Table, Unit
 
 PORTS = ("port", "west-of-suez")
@@ -32,11 +34,33 @@ def _points_left(table: Table, unit: Unit) -> float:
 
 
 def offers(table: Table, unit: Unit) -> Iterable[ActionModel]:
-    """Going by sea from port to port, and into a box or out of it; coming into play."""
+    """Riding around the enemy; going by sea from port to port, and into a box or out of it; coming into play."""
+    if table.posted.phase in MOVEMENT and unit.is_placed and known(partial(is_cavalry, unit)):
+        yield from _rides_out_of_contact(table, unit)
     if table.posted.phase == PHASE:
         yield from _voyages(table, unit) if unit.is_placed else _ways_out_of_a_box(table, unit)
     if table.posted.phase == "new-units" and AVAILABLE.intersection(unit.facts.status or ()):
         yield from _ways_into_play(table, unit)
+
+
+def _rides_out_of_contact(table: Table, unit: Unit) -> Iterator[ActionModel]:
+    """Where cavalry gets only by keeping its distance from the enemy, when the shortest way would slow it (8.14)."""
+    party = Party((unit.id,), "operational")
+    try:
+        allowance = pace(table, party)
+        usual = reach(table, party, unit.hex, allowance)
+        around = reach(_shut_next_to_the_enemy(table, unit, usual), party, unit.hex, allowance)
+        for number, cost in around.costs.items():
+            if cost > unit.movement and comes_into_contact(table, unit, tuple(usual.path(number))):
+                yield Move(type="move", units=party.units, path=tuple(around.path(number)), mode=party.mode)
+    except Unknown:
+        return
+
+
+def _shut_next_to_the_enemy(table: Table, unit: Unit, found: Reach) -> Table:
+    """The same table, with the hexes next to enemy combat units closed."""
+    near = (number for number in found.costs if number != unit.hex and enemy_next_to(table, unit.side, number))
+    return table.given_all({f"map.hexes.{number}.terrain": "sea" for number in near})
 
 
 def _voyages(table: Table, unit: Unit) -> Iterator[ActionModel]:
