@@ -58,7 +58,9 @@ def _raided(table: Table, play: Play) -> str:
 @permits(Play, "tgwe:6.25")
 def lawrence_raids(table: Table, play: Play) -> Because | bool:
     """A raid closes the town to strategic movement until the next Operational Turn."""
-    return playing(play, "lawrence-raid", lambda: not lawrence_cannot_raid(table, play))
+    return playing(play, "lawrence-raid", lambda: every((
+        lambda: play.hex is not None, lambda: not lawrence_cannot_raid(table, play)
+    )))
 
 
 @forbids(Move, "tgwe:6.25")
