@@ -113,7 +113,7 @@ def lays_pipe_out_of_order(table: Table, place: Place) -> Because | bool:
     if not _is_pipeline(place) or place.hex not in SINAI_TOWNS:
         return False
     done = _towns_with_water(table)
-    return because(at=place.hex, next=SINAI_TOWNS[done]) if SINAI_TOWNS[done:done + 1] != (place.hex,) else False
+    return because(at=place.hex) if SINAI_TOWNS[done:done + 1] != (place.hex,) else False
 
 
 @forbids(Place, "tgwe:11.53")
@@ -148,7 +148,7 @@ def _first_cut(table: Table, action: Move | Advance) -> str | None:
 
 
 def _cut_at(table: Table, unit_id: str, number: str) -> str | None:
-    markers = table.marker_hexes("pipeline")
+    markers = [marker for marker in table.marker_hexes("pipeline") if marker in SINAI_TOWNS]
     cuts = bool(markers) and every((
         lambda: int(number[1:3]) >= min(int(marker[1:3]) for marker in markers),
         lambda: table.unit(unit_id).side == "cp", partial(is_on, table, number, "egyptian"),
