@@ -72,9 +72,12 @@ def is_kept_from_moving(table: Table, unit: Unit) -> bool:
 
 
 def _is_shut(table: Table, unit: Unit, there: str) -> bool:
-    """Whether anything that bars an ordinary step, such as another enemy zone, keeps a unit out of a hex."""
+    """Whether an enemy zone, be there leave to pass it, or anything that bars an ordinary step closes a hex."""
     step = Step(Party((unit.id,), "regular"), 0, unit.hex, there)
-    return bool(some(partial(rule, table, step) for rule in table.game.rules_on(Step, "forbids")))
+    return bool(some((
+        partial(enemy_zoc_by, table, unit.side, there),
+        *(partial(rule, table, step) for rule in table.game.rules_on(Step, "forbids")),
+    )))
 
 
 @defines("tdw:10.3")
