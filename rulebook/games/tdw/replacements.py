@@ -153,7 +153,8 @@ def traces_supply_now(table: Table, unit: Unit) -> bool:
 
 
 def _line_of(table: Table, unit: Unit) -> list[str] | None:
-    return supply_line(table, unit.side, unit.hex)
+    found: list[str] | None = supply_line(table, unit.side, unit.hex)
+    return found
 
 
 @computes(Replace, "points", "tdw:13.2")
