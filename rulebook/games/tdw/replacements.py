@@ -139,8 +139,7 @@ def has_spent_already(table: Table, action: Rebuilding) -> Because | bool:
 def cannot_trace_supply(table: Table, replace: Replace) -> Because | bool:
     """The unit must be able to trace supply at that moment, not by air nor by Peiper's fuel."""
     return rebuilding(table, replace, lambda unit: every((
-        lambda: not is_eliminated(unit), lambda: not table.game.is_off_map(unit.facts),
-        lambda: not traces_supply_now(table, unit),
+        lambda: not table.game.is_off_map(unit.facts), lambda: not traces_supply_now(table, unit),
     )))
 
 
