@@ -79,16 +79,16 @@ def test_an_emergency_retreat_is_listed_without_a_limit_of_points():
 
 def test_engineers_are_offered_the_bridges_in_their_reach():
     sides = {
-        "2007/2008": ["minor-river", "bridge"], "2013/2014": ["minor-river", "bridge"],
+        "2007/2008": ["minor-river", "bridge"], "2014/2015": ["minor-river", "bridge"],
         "2012/2013": ["minor-river", "blown-bridge"], "2011/2012": ["minor-river"],
         "2018/2019": ["minor-river", "bridge"],
     }
     near = {**US, "id": "far", "hex": "2008"}
     engineers = {**ENGINEERS, "hex": "2011"}
-    guards = [{**US, "hex": "2013"}, near, {**US, "id": "south", "hex": "2018"}]
+    guards = [{**US, "hex": "2014"}, near, {**US, "id": "south", "hex": "2018"}]
     assert others(engineers, "movement-round", *guards, sides=sides) == [
         {"type": "bridge", "mode": "engineers", "sides": ["2007", "2008"]},
-        {"type": "bridge", "mode": "engineers", "sides": ["2013", "2014"]},
+        {"type": "bridge", "mode": "engineers", "sides": ["2014", "2015"]},
     ]
     assert listed(engineers, "movement-round", *guards, sides=sides).others[0]["action"]["units"] == ["eng"]
 
