@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from rulebook.actions import ActionModel, Stack, hex_fields, unit_fields
+from rulebook.actions import ActionModel, Place, Stack, hex_fields, unit_fields
 from rulebook.facts import Unknown
 from rulebook.game import EITHER, Game
 from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
@@ -203,6 +203,8 @@ def _unused(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
 def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
     """Fields without which an action of this game has no meaning."""
     marker: str | None = getattr(action, "marker", None)
+    if isinstance(action, Place) and action.unit is None and marker is None:
+        yield Fault("action.unit", "say what is placed: a unit, or a marker")
     if marker is not None and game.vocabulary["markers"].get(marker, {}).get("plain"):
         return
     for field in game.vocabulary["actions"][kind].get("required", ()):

@@ -304,6 +304,13 @@ def test_a_plain_marker_needs_no_way_of_entry_and_another_does():
     assert places({"type": "place", "unit": "g1", "hex": "2631"}) == [("action.entry", None)]
 
 
+def test_whoever_places_says_what():
+    assert places({"type": "place", "hex": "2631", "entry": "reinforcement"}) == [("action.unit", None)]
+    assert found({"type": "place", "hex": "2631", "entry": "reinforcement"})[0].says == (
+        "say what is placed: a unit, or a marker"
+    )
+
+
 def test_a_stack_is_still_held_to_all_that_it_does_not_ask():
     stack = {"type": "stack", "units": ["g1"], "hex": "2530"}
     assert [fault.case for fault in found(stack, tracks={"german-morale": 31})] == ["sitw:4.3"]

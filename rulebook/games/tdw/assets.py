@@ -45,7 +45,7 @@ def asset_of(table: Table, action: Handling) -> str | None:
 
 def placing(table: Table, place: Place, asset: str, test: Test, **words: Any) -> Because | bool:
     """Because of the engineers or the US Delay that are placed, if they pass a test."""
-    if place.marker is not None or place.unit is None or asset_of(table, place) != asset:
+    if place.unit is None or asset_of(table, place) != asset:
         return False
     unit = table.unit(place.unit)
     return because(at=place.hex, unit=unit, **words) if test(unit) else False
@@ -106,7 +106,7 @@ def _waits_for_the_initiative(table: Table, turn: int, asset: str) -> bool:
 def handles_assets_out_of_order(table: Table, action: Handling) -> Because | bool:
     """Engineers come first, then Greif, the Motorized marker, Traffic and US Delay."""
     asset = asset_of(table, action)
-    if asset is None or asset == "delay":
+    if asset is None:
         return False
     late = every((lambda: table.phase == "assets", lambda: table.track("asset-step", ordinary=0) > ORDER[asset]))
     return because() if late else False

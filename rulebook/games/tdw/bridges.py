@@ -214,7 +214,7 @@ def rebuilds_with_those_who_stand(table: Table, bridge: Bridge) -> Because | boo
 
 
 def _cannot_move(table: Table, unit: Unit) -> bool:
-    move = Move(type="move", units=(unit.id,), mode="regular")
+    move = Move(type="move", units=(unit.id,))
     return bool(some(partial(rule, table, move) for rule in BARS_TO_MOVING))
 
 
@@ -230,12 +230,8 @@ def rebuilds_a_second_bridge_in_the_zone(table: Table, bridge: Bridge) -> Becaus
     if bridge.mode != REBUILD:
         return False
     start = _approach(table, bridge)
-    spent = has_rebuilt_already(table, _builder(table, bridge), start)
+    spent = has_rebuilt_already(table, table.active, start)
     return because(bridge=spoken(bridge), country=army_zone(table, start)) if spent else False
-
-
-def _builder(table: Table, bridge: Bridge) -> str:
-    return table.unit(bridge.units[0]).side if bridge.units else table.active
 
 
 def _approach(table: Table, bridge: Bridge) -> str:
@@ -256,7 +252,8 @@ def rebuilds_the_bridges_it_crosses(table: Table, move: Move) -> Because | bool:
     """A destroyed bridge that a unit moves across is rebuilt at once, within the limit of the German armies."""
     if not move.path:
         return False
-    side, rebuilt = mover(table, move).side, dict[str, str]()
+    side = mover(table, move).side
+    rebuilt: dict[str, str] = {}
     for here, there in pairwise(move.path):
         if _is_rebuilt(table, side, here, there):
             rebuilt.setdefault(army_zone(table, here) if side == "german" else f"{here}/{there}", f"{here}/{there}")

@@ -143,10 +143,8 @@ def _is_still_held(table: Table, chit: str) -> bool:
 def is_used_up(table: Table, chit: str) -> bool:
     """Whether all the chits of a kind that the active side has this turn are played; one that it has not is not."""
     side = side_of(table, chit)
-    return every((
-        lambda: chits_given(table, side, chit) > 0, lambda: _played(table, side, chit) > 0,
-        lambda: chits_given(table, side, chit) <= _played(table, side, chit),
-    ))
+    given: int = chits_given(table, side, chit)
+    return given > 0 and given <= _played(table, side, chit)
 
 
 def _played(table: Table, side: str, chit: str) -> int:

@@ -81,7 +81,7 @@ def _left(losses: Losses, unit: Unit) -> int:
 
 def _goes_to_its_third_step(losses: Losses, unit: Unit) -> bool:
     """Whether these losses bring a unit of three steps down to the last."""
-    return _left(losses, unit) == 1 and (unit.steps == MOST_STEPS or (unit.steps == TWO_STEPS and unit.is_reduced))
+    return _left(losses, unit) == 1 and (unit.steps == MOST_STEPS or unit.is_reduced)
 
 
 def _losing(table: Table, losses: Losses) -> list[Unit]:

@@ -181,7 +181,6 @@ def road_cost(table: Table, step: Step) -> float:
 def bridge_cost(table: Table, step: Step) -> float:
     """A bridge costs nothing more, except to motorized units that do not move by a road across it: 2."""
     pays = every((
-        partial(moves_by_motor, table, step.move),
         partial(is_bridged, table, step.start, step.to),
         lambda: not takes_the_road(table, step),
         partial(pays_for_the_ground, table, step),

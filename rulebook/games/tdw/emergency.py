@@ -72,7 +72,7 @@ def is_kept_from_moving(table: Table, unit: Unit) -> bool:
 
 
 def _is_shut(table: Table, unit: Unit, there: str) -> bool:
-    """Whether an enemy zone, or anything that bars an ordinary step, keeps a unit out of a hex."""
+    """Whether an enemy zone, be there leave to pass it, or anything that bars an ordinary step closes a hex."""
     step = Step(Party((unit.id,), "regular"), 0, unit.hex, there)
     return bool(some((
         partial(enemy_zoc_by, table, unit.side, there),
@@ -83,7 +83,7 @@ def _is_shut(table: Table, unit: Unit, there: str) -> bool:
 @defines("tdw:10.3")
 def door_holder(table: Table, unit: Unit, number: str) -> Unit | None:
     """The door is held by another combat unit of the side, supplied, that does not move this round."""
-    found: Unit | None = table.someone_at(number, lambda other: other.id != unit.id and every((
+    found: Unit | None = table.someone_at(number, lambda other: every((
         lambda: other.side == unit.side,
         partial(is_combat_unit, table, other),
         lambda: not is_unsupplied(table, other),
@@ -129,14 +129,15 @@ def gets_out_next_to_an_enemy(table: Table, step: Step) -> Because | bool:
 @forbids(Step, "tdw:10.3")
 def retreats_too_far(table: Table, step: Step) -> Because | bool:
     """An emergency retreat is of two hexes, no more."""
-    return is_emergency(step) and step.index > 0 and OUT in step.carried.split() and because(at=step.to)
+    return because(at=step.to) if OUT in step.carried.split() else False
 
 
 @forbids(Move, "tdw:10.3")
 def stops_in_the_doorway(table: Table, move: Move) -> Because | bool:
     """An emergency retreat is of two hexes, no fewer."""
-    short = is_emergency(move) and move.path is not None and len(move.path) <= HEXES
-    return because(at=move.path[-1]) if short and move.path else False
+    if not is_emergency(move) or not move.path:
+        return False
+    return because(at=move.path[-1]) if len(move.path) <= HEXES else False
 
 
 @forbids(Move, "tdw:10.3")

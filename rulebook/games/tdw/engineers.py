@@ -74,7 +74,7 @@ def engineers_help_an_attack(table: Table, action: Attack | Support) -> Because 
 @forbids((Attack, Support), "tdw:12.4.2")
 def engineers_alone_are_attacked(table: Table, action: Attack | Support) -> Because | bool:
     """Engineers alone in a hex cannot be attacked, so nobody supports a combat there."""
-    there = [unit for unit in posted_enemies(table, attacking_side(table, action), action.target) if is_engineer(unit)]
+    there = posted_enemies(table, attacking_side(table, action), action.target)
     if not there:
         return False
     defended = defender_who(table, action, lambda unit: True)

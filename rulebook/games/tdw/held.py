@@ -21,15 +21,14 @@ def is_held_west_of_the_meuse(table: Table, unit: Unit) -> bool:
     return every((
         lambda: not table.has_event("meuse-crossed"),
         lambda: some((
-            partial(_is_british_and_waits, table, unit), *(partial(_waits, table, unit, row) for row in RELEASES)
+            partial(_is_never_released, unit), *(partial(_waits, table, unit, row) for row in RELEASES)
         )),
     ))
 
 
-def _is_british_and_waits(table: Table, unit: Unit) -> bool:
-    return every((
-        partial(is_british, unit), lambda: not some(partial(_is_released, table, unit, row) for row in RELEASES)
-    ))
+def _is_never_released(unit: Unit) -> bool:
+    """Whether a unit is British, and of no formation that the list names."""
+    return every((partial(is_british, unit), lambda: not some(partial(_is_listed, unit, row) for row in RELEASES)))
 
 
 def _waits(table: Table, unit: Unit, row: dict[str, str]) -> bool:
@@ -42,10 +41,6 @@ def _is_listed(unit: Unit, row: dict[str, str]) -> bool:
         lambda: unit.nation == row["nation"],
         lambda: unit.has_status(row["status"]) if row["formation"] == NONE else division_of(unit) == row["formation"],
     ))
-
-
-def _is_released(table: Table, unit: Unit, row: dict[str, str]) -> bool:
-    return every((lambda: table.turn >= int(row["turn"]), partial(_is_listed, unit, row)))
 
 
 @forbids(PASSAGES, "tdw:10.6.4")

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Place, Replace
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.components import is_combat_unit
 from rulebook.games.tdw.ground import enemy_at, enemy_next_to
 from rulebook.games.tdw.initiative import initiative_on
@@ -139,17 +139,21 @@ def has_spent_already(table: Table, action: Rebuilding) -> Because | bool:
 def cannot_trace_supply(table: Table, replace: Replace) -> Because | bool:
     """The unit must be able to trace supply at that moment, not by air nor by Peiper's fuel."""
     return rebuilding(table, replace, lambda unit: every((
-        lambda: not is_eliminated(unit), lambda: not table.game.is_off_map(unit.facts),
-        lambda: not traces_supply_now(table, unit),
+        lambda: not table.game.is_off_map(unit.facts), lambda: not traces_supply_now(table, unit),
     )))
 
 
 @defines("tdw:13.2")
 def traces_supply_now(table: Table, unit: Unit) -> bool:
-    """Whether a unit has a line now: as posted for an Allied unit, or where no roads are, else as it is traced."""
+    """Whether a unit has a line now: one that can be seen, or as posted for Allies and where no roads are."""
     if unit.facts.supply and (is_allied(unit) or table.layout.map.roads is None):
-        return unit.supply == "supplied"
-    return bool(supply_line(table, unit.side, unit.hex))
+        return unit.supply == "supplied" or bool(known(partial(_line_of, table, unit)))
+    return bool(_line_of(table, unit))
+
+
+def _line_of(table: Table, unit: Unit) -> list[str] | None:
+    found: list[str] | None = supply_line(table, unit.side, unit.hex)
+    return found
 
 
 @computes(Replace, "points", "tdw:13.2")

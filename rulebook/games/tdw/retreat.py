@@ -1,5 +1,6 @@
 """Chapter 11, retreat after combat (11.4, with 9.2), in the book's order."""
 
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
@@ -23,6 +24,8 @@ from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 STEPS_FOR_ZONES = 1
+
+Seek = Callable[[Table, Unit, str, tuple[str, ...]], list[str] | None]
 
 
 def _side(table: Table, retreat: Retreat) -> str:
@@ -139,11 +142,21 @@ def retreats_through_zones_needlessly(table: Table, retreat: Retreat) -> Because
     there = _zone_on_the_way(table, retreat)
     if there is None:
         return False
-    unit = first_unit(table.units(retreat.units), lambda unit: way_without_zones(
-        table, unit, retreat.path[0], retreat.units
-    ))
-    way = way_without_zones(table, unit, retreat.path[0], retreat.units) if unit else None
-    return because(at=there, unit=unit, way=way) if way else False
+    better = _better_way(table, retreat, way_without_zones)
+    return because(at=there, unit=better[0], way=better[1]) if better else False
+
+
+def _better_way(table: Table, retreat: Retreat, seek: Seek) -> tuple[Unit, list[str]] | None:
+    """The first unit that has such a way back, and the way."""
+    found: tuple[Unit, list[str]] | None = some(
+        partial(_unit_and_way, table, retreat, seek, unit) for unit in table.units(retreat.units)
+    )
+    return found
+
+
+def _unit_and_way(table: Table, retreat: Retreat, seek: Seek, unit: Unit) -> tuple[Unit, list[str]] | None:
+    way = seek(table, unit, retreat.path[0], retreat.units)
+    return (unit, way) if way else None
 
 
 @obliges(Retreat, "tdw:11.4")
@@ -169,9 +182,8 @@ def retreats_towards_the_enemy(table: Table, retreat: Retreat) -> Because | bool
     there = next((there for here, there in pairwise(retreat.path) if _leads_astray(table, retreat, here, there)), None)
     if there is None:
         return False
-    unit = first_unit(table.units(retreat.units), lambda unit: way_home(table, unit, retreat.path[0], retreat.units))
-    way = way_home(table, unit, retreat.path[0], retreat.units) if unit else None
-    return because(at=there, unit=unit, way=way) if way else False
+    better = _better_way(table, retreat, way_home)
+    return because(at=there, unit=better[0], way=better[1]) if better else False
 
 
 def _leads_astray(table: Table, retreat: Retreat, here: str, there: str) -> bool:

@@ -19,8 +19,8 @@ from rulebook.rules import defines
 from rulebook.table import Table, Unit
 
 RETREAT = 2
-EAST_IS = 1
-TOWARDS_THE_ENEMY = {"german": -EAST_IS, "allied": EAST_IS}
+# Columns are numbered from west to east.
+TOWARDS_THE_ENEMY = {"german": -1, "allied": 1}
 
 # What keeps a unit from going somewhere, in a retreat as in a move, besides enemies, ground and army boundaries.
 BANS = (
@@ -198,7 +198,7 @@ class _Search:
                 return self._traced(place)
             for near in self.table.around(here):
                 after = (near, near if here == start else first)
-                if near not in (start, first) and self._is_new(after, here):
+                if near != start and self._is_new(after, here):
                     self.came_from[after] = place
                     queue.append(after)
         return None

@@ -34,8 +34,9 @@ Test = Callable[[Unit], Any]
 @forbids(Place, "tdw:12.5")
 def greif_is_too_near_the_allies(table: Table, place: Place) -> Because | bool:
     """Greif goes in a hex neither occupied by nor adjacent to an Allied unit or engineers."""
-    hexes = (place.hex, *table.around(place.hex)) if place.marker == "greif" else ()
-    return marking(place, "greif", lambda: some(partial(_is_allied_held, table, number) for number in hexes))
+    return marking(place, "greif", lambda: some(
+        partial(_is_allied_held, table, number) for number in (place.hex, *table.around(place.hex))
+    ))
 
 
 def _is_allied_held(table: Table, number: str) -> Unit | None:

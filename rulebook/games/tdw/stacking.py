@@ -102,7 +102,7 @@ def is_over_the_limit(table: Table, stack: Units) -> Because | bool:
     if not counted:
         return False
     divisions, unknown = _divisions_of(counted)
-    if len(counted) <= _sure_to_stay(divisions, bool(unknown), len(counted)):
+    if len(counted) <= _sure_to_stay(divisions, len(counted)):
         return False
     if len(counted) <= _able_to_stay(divisions, len(unknown), len(counted)):
         raise Unknown({fact: values for facts in unknown for fact, values in facts.items()})
@@ -126,16 +126,15 @@ def _stay(of_a_division: int, units: int) -> int:
     return min(of_a_division, UNITS_OF_A_DIVISION) + min(units - of_a_division, UNITS_OF_OTHERS)
 
 
-def _sure_to_stay(divisions: Counter[str], others: bool, units: int) -> int:
+def _sure_to_stay(divisions: Counter[str], units: int) -> int:
     """How many may share a hex if no two units whose division is not known are of one."""
-    return max(_stay(size, units) for size in (*divisions.values(), *((1,) if others else ())))
+    return max(_stay(size, units) for size in (1, *divisions.values()))
 
 
 def _able_to_stay(divisions: Counter[str], others: int, units: int) -> int:
     """How many may share a hex if those whose division is not known are of the one that suits best."""
     return max(
         _stay(size + joining, units) for size in (0, *divisions.values()) for joining in range(others + 1)
-        if size + joining
     )
 
 
@@ -249,9 +248,9 @@ def _excess(table: Table, stack: Units) -> int:
 
 
 def _as_many_as_may_stay(table: Table, first: Unit, stack: Units) -> Units:
-    """A part of a stack that keeps to all limits, with this unit in it and those of its division before others."""
+    """A part of a stack that keeps to all limits, with this unit in it."""
     kept: Units = (first,)
-    for unit in sorted(stack, key=lambda unit: division_of(unit) != division_of(first)):
+    for unit in stack:
         if unit != first and not some(partial(limit, table, (*kept, unit)) for limit in LIMITS):
             kept = (*kept, unit)
     return kept

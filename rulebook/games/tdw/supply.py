@@ -302,7 +302,7 @@ def drops_air_supply_in_the_wrong_place(table: Table, place: Place) -> Because |
 def takes_the_air_supply(table: Table, action: Move | Advance) -> Because | bool:
     """If the Germans take the place of the marker, it leaves the game."""
     entered = (action.to,) if isinstance(action, Advance) else (action.path or ())[1:]
-    if not entered or not is_german(table.unit(action.units[0])):
+    if not is_german(table.unit(action.units[0])):
         return False
     taken = next((number for number in table.marker_hexes("air-supply") if number in entered), None)
     return because(at=taken) if taken else False

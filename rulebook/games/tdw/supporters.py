@@ -19,7 +19,7 @@ from rulebook.games.tdw.artillery import (
 from rulebook.games.tdw.battle import Role
 from rulebook.games.tdw.boundaries import british_guns_fire_too_far
 from rulebook.games.tdw.combat import supports_the_wrong_side
-from rulebook.games.tdw.engineers import engineers_are_too_far, engineers_help_an_attack, engineers_help_strangers
+from rulebook.games.tdw.engineers import engineers_are_too_far, engineers_help_strangers
 from rulebook.games.tdw.special_assets import guns_support_the_delay, guns_support_von_der_heydte
 from rulebook.table import Table, Unit
 
@@ -29,7 +29,7 @@ BARS = (
     absent_guns_fire, german_guns_fire_again, allied_guns_fire_again, rockets_defend,
     fires_outside_its_zone, fires_across_the_whole_front, british_guns_fire_too_far, supports_another_corps,
     supports_unsupplied_units, supports_the_surprised_regiments, guns_support_von_der_heydte, guns_support_the_delay,
-    engineers_help_an_attack, engineers_are_too_far, engineers_help_strangers,
+    engineers_are_too_far, engineers_help_strangers,
 )
 
 FIELDS = {"attack": "support", "defense": "against"}
