@@ -21,6 +21,8 @@ class Hex(NamedTuple):
         return tuple(Hex(self.q + dq, self.r + dr) for dq, dr in DIRECTIONS)
 
 
+# Hexes of two maps are at no distance that a rule could ask for.
+APART = 1_000
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -59,6 +61,9 @@ class Grid:
         return other in self._neighbours[one]
 
     def distance(self, one: str, other: str) -> int:
+        """How many hexes apart they are; those of different maps are apart by more than any map is wide."""
+        if one[:-4] != other[:-4]:
+            return APART
         return self.hex(one).distance(self.hex(other))
 
     def hex(self, number: str) -> Hex:
@@ -79,8 +84,7 @@ class Grid:
 
     def within(self, number: str, distance: int) -> list[str]:
         """The hexes at most so far from this one, itself included."""
-        centre = self.hex(number)
-        return [near for near in self._neighbours if self.hex(near).distance(centre) <= distance]
+        return [near for near in self._neighbours if self.distance(number, near) <= distance]
 
     def _last_place(self, line: int) -> int:
         return self.last[1] - (self.short == ("odd" if line & 1 else "even"))

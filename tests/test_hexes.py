@@ -133,3 +133,36 @@ def test_where_the_map_ends_a_side_has_nobody():
     assert len(sides) == 6
     assert None in sides
     assert set(filter(None, sides)) == set(SITW.neighbours("1001"))
+
+
+# The Great War: three maps, the pairs that its book states
+
+GREAT_WAR = GAMES["tgwe"].grid
+STATED_IN_THE_GREAT_WAR = [
+    ("E2717", "E2618"), ("E2617", "E2618"), ("E5615", "E5715"), ("E5715", "E5816"), ("E5512", "E5413"),
+    ("E5514", "E5615"), ("W5008", "W5009"), ("W5008", "W4908"), ("W5009", "W4908"), ("W6819", "W6718"),
+    ("W6819", "W6719"), ("W6819", "W6820"), ("W6819", "W6919"), ("E1023", "E1022"), ("E1023", "E1122"),
+    ("E1022", "E1122"), ("N2913", "N2813"), ("N2813", "N2712"), ("N2712", "N2711"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), STATED_IN_THE_GREAT_WAR)
+def test_hexes_of_the_great_war_that_touch_do(one, other):
+    assert GREAT_WAR.are_adjacent(one, other)
+    assert GREAT_WAR.distance(one, other) == 1
+
+
+def test_hexes_of_different_maps_never_touch_and_are_at_no_distance():
+    assert not GREAT_WAR.are_adjacent("E4019", "W4019")
+    assert not GREAT_WAR.are_adjacent("E4019", "W4020")
+    assert GREAT_WAR.distance("E4019", "W4019") > 100
+    assert {number[0] for number in GREAT_WAR.within("E4019", 2)} == {"E"}
+
+
+def test_the_number_of_a_hex_tells_its_front_where_it_can():
+    fronts = GAMES["tgwe"].fronts_of
+    assert fronts("W3629") == ("western",)
+    assert fronts("W2615") == ("italian",)
+    assert fronts("E4816") == ("eastern",)
+    assert fronts("N1728") == ("caucasus", "egyptian", "iraqi")
+    assert len(fronts("?somewhere")) == 6
