@@ -8,6 +8,7 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.ground import has_american_divisions_in_france
 from rulebook.games.tgwe.pieces import is_turkish
+from rulebook.games.tgwe.sequence import is_before_c
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies, permits, unless
@@ -45,7 +46,7 @@ def is_victory_checked(table: Table) -> bool:
 @forbids(Sequence, "tgwe:18.0")
 def victory_is_not_checked_yet(table: Table, sequence: Sequence) -> Because | bool:
     """Strategic Turns A and B have no victory check."""
-    early = sequence.do == "victory-check" and strategic_turn(table) < place_of(FIRST_CHECK)
+    early = sequence.do == "victory-check" and is_before_c(table)
     return because(phase=sequence.do) if early else False
 
 
