@@ -131,22 +131,10 @@ def central_powers_have_enough(table: Table) -> bool:
     return bool(final_vp(table).total >= VP_TO_WIN)
 
 
-@unless(central_powers_have_enough, "tgwe:18.4")
-def points_do_not_win_the_near_east(table: Table) -> bool:
-    """In the Near East alone points decide nothing."""
-    return table.scenario == "gwine"
-
-
 @defines("tgwe:18.14")
 def central_powers_are_beaten(table: Table) -> bool:
     """Fewer than no points lose the game for the Central Powers when victory is checked."""
     return bool(final_vp(table).total < 0)
-
-
-@unless(central_powers_are_beaten, "tgwe:18.4")
-def points_do_not_lose_the_near_east(table: Table) -> bool:
-    """In the Near East alone points decide nothing."""
-    return table.scenario == "gwine"
 
 
 # 18.15: armistice and draw
@@ -300,12 +288,6 @@ def allies_win_at_once(table: Table) -> bool:
 
 def _is_allied(table: Table, number: str) -> bool:
     return table.control(number) == "allied"
-
-
-@unless(allies_win_at_once, "tgwe:18.4")
-def germany_is_not_in_play(table: Table) -> bool:
-    """In the Near East alone neither Berlin nor the Ruhr is in play."""
-    return table.scenario == "gwine"
 
 
 # 18.4: the Near East alone
