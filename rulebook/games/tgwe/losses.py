@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from rulebook.actions import Losses
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import has_enemy_fort, side_of
+from rulebook.games.tgwe.components import has_two_steps
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, is_anti_tank, is_combat_unit, is_tank
 from rulebook.games.tgwe.shock_troops import is_assault
@@ -100,7 +102,7 @@ def steps_of(table: Table, unit: Unit) -> int:
     """The steps that a unit has now: one, or two for a unit of two that is not reduced."""
     if unit.facts.steps is not None:
         return unit.steps
-    return 2 if every((lambda: unit.has_status("two-step"), lambda: not unit.is_reduced)) else 1
+    return 2 if every((partial(has_two_steps, table, unit), lambda: not unit.is_reduced)) else 1
 
 
 @computes(Losses, "left", "tgwe:10.63")

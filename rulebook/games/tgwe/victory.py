@@ -8,6 +8,7 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.ground import has_american_divisions_in_france
 from rulebook.games.tgwe.pieces import is_turkish
+from rulebook.games.tgwe.sequence import is_before_c
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies, permits, unless
@@ -45,7 +46,7 @@ def is_victory_checked(table: Table) -> bool:
 @forbids(Sequence, "tgwe:18.0")
 def victory_is_not_checked_yet(table: Table, sequence: Sequence) -> Because | bool:
     """Strategic Turns A and B have no victory check."""
-    early = sequence.do == "victory-check" and strategic_turn(table) < place_of(FIRST_CHECK)
+    early = sequence.do == "victory-check" and is_before_c(table)
     return because(phase=sequence.do) if early else False
 
 
@@ -130,22 +131,10 @@ def central_powers_have_enough(table: Table) -> bool:
     return bool(final_vp(table).total >= VP_TO_WIN)
 
 
-@unless(central_powers_have_enough, "tgwe:18.4")
-def points_do_not_win_the_near_east(table: Table) -> bool:
-    """In the Near East alone points decide nothing."""
-    return table.scenario == "gwine"
-
-
 @defines("tgwe:18.14")
 def central_powers_are_beaten(table: Table) -> bool:
     """Fewer than no points lose the game for the Central Powers when victory is checked."""
     return bool(final_vp(table).total < 0)
-
-
-@unless(central_powers_are_beaten, "tgwe:18.4")
-def points_do_not_lose_the_near_east(table: Table) -> bool:
-    """In the Near East alone points decide nothing."""
-    return table.scenario == "gwine"
 
 
 # 18.15: armistice and draw
@@ -299,12 +288,6 @@ def allies_win_at_once(table: Table) -> bool:
 
 def _is_allied(table: Table, number: str) -> bool:
     return table.control(number) == "allied"
-
-
-@unless(allies_win_at_once, "tgwe:18.4")
-def germany_is_not_in_play(table: Table) -> bool:
-    """In the Near East alone neither Berlin nor the Ruhr is in play."""
-    return table.scenario == "gwine"
 
 
 # 18.4: the Near East alone
