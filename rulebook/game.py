@@ -54,6 +54,7 @@ class Game:
         }
         self._no_sides: dict[str, dict[str, Any]] = printed.named_hexes(key).get("no_side", {})
         self._whole_features = frozenset(self.book.get("whole_features", ()))
+        self.felt_afar: dict[str, int] = self.book.get("felt_afar", {})
         self.rules = tuple(_rules_of(key, chapters))
         self._by_subject: dict[tuple[type | None, str], tuple[Rule, ...]] = {}
 
@@ -144,6 +145,20 @@ class Game:
         if word in stated.get("without", ()) or (word in self._whole_features and not number.startswith("?")):
             return False
         return None
+
+    @cached_property
+    def beside_printed_sides(self) -> frozenset[str]:
+        """The hexes of a side that the rulebook describes, or says to lack something."""
+        named = {number for key in self._printed_sides for number in key.split("/")}
+        return frozenset(named.union(*(self._rows_from(absent["from_row"]) for absent in self._no_sides.values())))
+
+    def _rows_from(self, row: int) -> list[str]:
+        return [number for number in self.grid.numbers() if int(number[-4:-2]) >= row]
+
+    def printed_of_side(self, key: str) -> tuple[Any, ...]:
+        """All that the rulebook says of a side: what it has, and what it lacks."""
+        lacks = (word for word in self._no_sides if self.printed_side(key, word) is False)
+        return *self._printed_sides.get(key, ()), None, *lacks
 
     def printed_side(self, key: str, word: str) -> bool | None:
         """Whether the rulebook says that a hex side has this, or that none there can."""

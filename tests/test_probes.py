@@ -12,6 +12,7 @@ from rulebook.games import GAMES
 from rulebook.mechanics.glimpses import glimpses
 from rulebook.mechanics.probes import Asked, Mover, Terms, rules_bearing
 from rulebook.position import Position
+from rulebook.rules import Because
 from rulebook.table import Table
 from rulebook.umpire import passed_over
 
@@ -75,7 +76,9 @@ def shows_the_same(table, step):
 
 def told(found):
     rule, outcome = found
-    return rule.name, outcome.facts if isinstance(outcome, Unknown) else str(outcome)
+    if isinstance(outcome, Unknown):
+        return rule.name, outcome.facts
+    return rule.name, outcome.amount if isinstance(outcome, Because) else outcome
 
 
 def test_rules_on_rails_do_not_bear_on_a_march():
