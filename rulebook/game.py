@@ -47,6 +47,7 @@ class Game:
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}
         self.sides: tuple[str, ...] = tuple(self.vocabulary["sides_of_play"])
+        self._enemies = {side: next(other for other in self.sides if other != side) for side in self.sides}
         self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
         self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
         self._printed_sides: dict[str, list[str]] = {
@@ -117,7 +118,7 @@ class Game:
         return str(armies.pop()) if len(armies) == 1 else None
 
     def enemy_of(self, side: str) -> str:
-        return next(other for other in self.sides if other != side)
+        return self._enemies[side]
 
     def is_off_map(self, unit: UnitFacts) -> bool:
         """Whether a unit without a hex is known to be off the map."""

@@ -23,7 +23,7 @@ class Destinations:
         self._order = {rule: place for place, rule in enumerate(rules)}
         self._party = party
         self._ground = table.once(Ground)
-        self._sight = Sight(frozenset(rules))
+        self._sight = Sight(frozenset(rules), {})
 
     def of(self, table: Table, path: tuple[str, ...], cost: float) -> Findings:
         """Every rule that forbids to go there, or might, with what it finds, in the book's order."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from rulebook.actions import Party, Step
 from rulebook.facts import Unknown, outcome_of
-from rulebook.mechanics.grounds import Alike, Beside, Ground, Likeness
+from rulebook.mechanics.grounds import Alike, Beside, Crew, Ground
 from rulebook.mechanics.probes import Looked, Probe, rules_that_look
 from rulebook.rules import Rule
 from rulebook.table import Table
@@ -39,10 +39,10 @@ class _Answers(NamedTuple):
 class Sight:
     """Rules that are asked by the kind of a hex, each once for all the kinds that have in common what it asks for."""
 
-    def __init__(self, rules: Rules = frozenset()) -> None:
+    def __init__(self, rules: Rules, answers: dict[Rule, _Answers]) -> None:
         self.rules = rules
         self.seen: dict[Hashable, Seen] = {}
-        self._answers: dict[Rule, _Answers] = {}
+        self._answers = answers
 
     def admit(self, rules: Rules) -> None:
         """What was seen before was seen without these rules."""
@@ -94,22 +94,24 @@ def _glimpse(ground: Ground, rule: Rule, probe: Any) -> Any:
 
 
 class Glimpses:
-    """What the rules with one effect find of a party's steps on a quiet table.
+    """What the rules with these effects find of a party's steps on a quiet table.
 
     Of what they say only that they hold counts, or how much it is: a hex may be told as one like it.
     """
 
-    def __init__(self, table: Table, party: Party, effect: str) -> None:
-        rules = rules_that_look(table, party, Step, effect)
+    def __init__(self, table: Table, party: Party, *effects: str) -> None:
+        rules = [rule for effect in effects for rule in rules_that_look(table, party, Step, effect)]
         self._order = {rule: place for place, rule in enumerate(rules)}
         self._ground = table.once(Ground)
-        self._ahead, self._behind = Sight(frozenset(rules)), Sight()
+        self._crew = Crew(party, self._ground.asked_for)
+        ahead, behind = (self._ground.answers.setdefault((part, party.units), {}) for part in ("ahead", "behind"))
+        self._ahead, self._behind = Sight(frozenset(rules), ahead), Sight(frozenset(), behind)
         self._hexes: dict[Hashable, Any] = {}
         self._looking_back: set[Rule] = set()
 
-    def of(self, table: Table, step: Step, likeness: Likeness | None = None) -> Findings:
-        """Every rule that holds for a step, or might, with what it finds, in the book's order."""
-        ahead, behind = likeness or self._ground.likeness(step)
+    def of(self, table: Table, step: Step) -> Findings:
+        """Every rule that holds for a step, or might, with what it finds, by effect and in the book's order."""
+        ahead, behind = self._ground.likeness(step)
         found, wanting = self._ahead.seen.get(ahead) or self._look_ahead(ahead, step)
         if wanting:
             if not wanting <= self._behind.rules:
@@ -118,7 +120,7 @@ class Glimpses:
             if left:
                 found = {**found, **left}
             if not wanting.isdisjoint(unsettled):
-                found = {**found, **self._look_closer(table, step, wanting & unsettled)}
+                found = self._look_closer(table, step, wanting & unsettled, dict(found))
         return found if len(found) < 2 else {rule: found[rule] for rule in sorted(found, key=self._order.__getitem__)}
 
     def _look_ahead(self, part: tuple[Hashable, ...], step: Step) -> Seen:
@@ -126,7 +128,8 @@ class Glimpses:
         kind = self._ground.kind(step.to)
         seen = Seen({}, self._ahead.rules)
         if type(kind) is Alike:
-            seen = self._ahead.look(self._ground, (*kind.traits, part[1]), None, partial(_probe_ahead, step, kind))
+            traits = (*kind.traits, part[1], None, step.move.mode)
+            seen = self._ahead.look(self._ground, traits, None, partial(_probe_ahead, step, kind, self._crew))
         self._ahead.seen[part] = seen
         return seen
 
@@ -135,13 +138,20 @@ class Glimpses:
         kind = self._ground.kind(step.start)
         seen = Seen({}, self._behind.rules)
         if type(kind) is Alike:
-            seen = self._behind.look(self._ground, kind.traits, part[1:], partial(_probe_behind, step, kind))
+            traits = (*kind.traits, None, None, step.move.mode)
+            seen = self._behind.look(self._ground, traits, part[1:], partial(_probe_behind, step, kind, self._crew))
         self._behind.seen[part] = seen
         return seen
 
-    def _look_closer(self, table: Table, step: Step, wanting: Rules) -> Findings:
-        found = {rule: self._closer(table, rule, step) for rule in wanting}
-        return {rule: outcome for rule, outcome in found.items() if outcome}
+    def _look_closer(self, table: Table, step: Step, wanting: Rules, found: Findings) -> Findings:
+        """What was found, and what these rules find of the hexes themselves; a step that is barred needs no price."""
+        for rule in sorted(wanting, key=self._order.__getitem__):
+            if rule.effect == "costs" and any(other.effect == "forbids" for other in found):
+                break
+            outcome = self._closer(table, rule, step)
+            if outcome:
+                found[rule] = outcome
+        return found
 
     def _closer(self, table: Table, rule: Rule, step: Step) -> Any:
         """What one rule finds by the hex that is entered, by the one that is left, or by both."""
@@ -149,27 +159,27 @@ class Glimpses:
             part: Hashable = (rule, step.to, self._ground.crossing(step.start, step.to))
             outcome = self._hexes.get(part, NOT_ASKED)
             if outcome is NOT_ASKED:
-                outcome = self._hexes[part] = _glimpse(self._ground, rule, _probe_ahead(step, step.to))
+                outcome = self._hexes[part] = _glimpse(self._ground, rule, _probe_ahead(step, step.to, step.move))
             if outcome is not WANTING:
                 return outcome
             self._looking_back.add(rule)
         part = (rule, step.start, step.index, step.state)
         outcome = self._hexes.get(part, NOT_ASKED)
         if outcome is NOT_ASKED:
-            outcome = self._hexes[part] = _glimpse(self._ground, rule, _probe_behind(step, step.start))
+            outcome = self._hexes[part] = _glimpse(self._ground, rule, _probe_behind(step, step.start, step.move))
         if outcome is WANTING:
             outcome = _glimpse(self._ground, rule, step)
         return outcome_of(rule.condition, table, (step,)) if outcome is WANTING else outcome
 
 
-def _probe_ahead(step: Step, to: Any) -> Any:
-    return Probe(Step, move=step.move, start=Beside(to, (step.start, step.to)), to=to)
+def _probe_ahead(step: Step, to: Any, who: Party | Crew) -> Any:
+    return Probe(Step, move=who, start=Beside(to, (step.start, step.to)), to=to)
 
 
-def _probe_behind(step: Step, start: Any) -> Any:
-    return Probe(Step, move=step.move, start=start, index=step.index, state=step.state)
+def _probe_behind(step: Step, start: Any, who: Party | Crew) -> Any:
+    return Probe(Step, move=who, start=start, index=step.index, state=step.state)
 
 
-def glimpses(table: Table, party: Party, effect: str) -> Glimpses:
+def glimpses(table: Table, party: Party, *effects: str) -> Glimpses:
     """What was found so far of a party's steps on this quiet table."""
-    return table.once(Glimpses, party, effect)
+    return table.once(Glimpses, party, *effects)

@@ -9,7 +9,7 @@ to hex are alike too, where the same lies between them.
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NoReturn, TypeVar
 
-from rulebook.actions import Step
+from rulebook.actions import Party, Step
 from rulebook.facts import NOTHING
 from rulebook.hexes import side_key
 from rulebook.mechanics.probes import Looked, Probe
@@ -20,7 +20,8 @@ from rulebook.table import Table, Unit
 Found = TypeVar("Found")
 Likeness = tuple[tuple[Hashable, ...], tuple[Hashable, ...]]
 PLAIN = "plain"
-TRAITS = {name: place for place, name in enumerate((*HexFacts.model_fields, "holders", "near", "crossing", "cost"))}
+BEYOND_FACTS = ("holders", "near", "crossing", "cost", "mode")
+TRAITS = {name: place for place, name in enumerate((*HexFacts.model_fields, *BEYOND_FACTS))}
 NOT_POSTED = ("not posted",) * len(HexFacts.model_fields)
 
 
@@ -65,6 +66,21 @@ class Beside(KeptBack):
         self.pair = pair
 
 
+class Crew(KeptBack):
+    """Those who move: the ground takes note of who asks in which mode."""
+
+    __slots__ = ("_asked_for", "_mode", "units")
+
+    def __init__(self, party: Party, asked_for: set[int]) -> None:
+        self.units, self._mode = party
+        self._asked_for = asked_for
+
+    @property
+    def mode(self) -> str | None:
+        self._asked_for.add(TRAITS["mode"])
+        return self._mode
+
+
 class _MarkedHexes(list[str]):
     """Hexes with a marker: none of those that are alike is among them."""
 
@@ -78,6 +94,7 @@ class Ground(Table):
     def __init__(self, table: Table) -> None:
         vars(self).update(vars(table.again()))
         self.asked_for: set[int] = set()
+        self.answers: dict[Hashable, dict[Rule, Any]] = {}
         self._foretold: set[tuple[Any, ...]] = set()
         self._kinds: dict[Hashable, Alike] = {}
         self._seen: dict[str, Any] = {}
@@ -134,7 +151,9 @@ class Ground(Table):
 
     def weigh(self, rule: Rule, subject: tuple[Any, ...]) -> Any:
         """What a rule finds, not kept where it is about a hex that does not tell which it is."""
-        return rule.condition(self, subject) if _has_kind(subject) else super().weigh(rule, subject)
+        if _has_kind(subject):
+            return rule.condition(self, subject)
+        return super().weigh(rule, subject)
 
     def once(self, work: Callable[..., Found], *subject: Any) -> Found:
         if _has_kind(subject):
@@ -204,7 +223,7 @@ class Ground(Table):
         return whom not in number.near
 
 
-KEPT_BACK: frozenset[type] = frozenset({Alike, Probe})
+KEPT_BACK: frozenset[type] = frozenset({Alike, Crew, Probe})
 
 
 def _has_kind(subject: tuple[Any, ...]) -> bool:

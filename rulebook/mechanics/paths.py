@@ -8,7 +8,6 @@ from typing import Any
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known, outcome_of
 from rulebook.mechanics.glimpses import Findings, Glimpses, glimpses
-from rulebook.mechanics.grounds import Ground, Likeness
 from rulebook.mechanics.probes import Asked, rules_bearing
 from rulebook.rules import Because, Part
 from rulebook.table import Table
@@ -39,16 +38,13 @@ def _cost(table: Table, step: Step) -> float:
 
 def _quick_cost(table: Table, step: Step) -> float:
     """The same without its parts, by a glimpse of the step."""
-    return _glimpsed_cost(table, glimpses(table, step.move, "costs"), step)
+    return sum(_sure_amount(found) for found in glimpses(table, step.move, "costs").of(table, step).values())
 
 
-def _glimpsed_cost(table: Table, prices: Glimpses, step: Step, likeness: Likeness | None = None) -> float:
-    cost: float = 0
-    for found in prices.of(table, step, likeness).values():
-        if type(found) is Unknown:
-            raise found
-        cost += _amount(found) or 0
-    return cost
+def _sure_amount(found: Any) -> float:
+    if type(found) is Unknown:
+        raise found
+    return _amount(found) or 0
 
 
 def steps_of(table: Table, move: Move) -> tuple[Step, ...]:
@@ -143,7 +139,7 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
     start are tried whatever they cost, for games that grant one hex in any case.
     """
     table = table.quiet()
-    survey, is_stateless = _Survey(table, party), table.game.carries is None
+    around, is_stateless = glimpses(table, party, "forbids", "costs"), table.game.carries is None
     least = table.game.least_cost(party.mode)
     found = Reach(spent={(start, ""): 0})
     heap: list[tuple[float, int, str, str]] = [(0, 0, start, "")]
@@ -156,7 +152,7 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
             if is_stateless and found.spent.get((there, ""), ENDLESS) <= spent + least:
                 continue
             step = Step(party, index, here, there, state)
-            total = survey.total_after(step, spent, found)
+            total = _total_after(table, around, found, step, spent)
             if total is None or (allowance is not None and total > allowance and hexes):
                 continue
             place = (there, "" if is_stateless else _sure_state_after(table, found, step))
@@ -176,29 +172,23 @@ def _sure_state_after(table: Table, found: Reach, step: Step) -> str:
     return state
 
 
-class _Survey:
-    """What the rules find of a party's steps, while a search lasts."""
-
-    def __init__(self, table: Table, party: Party) -> None:
-        self.table = table
-        self.ground = table.once(Ground)
-        self.bars, self.prices = glimpses(table, party, "forbids"), glimpses(table, party, "costs")
-
-    def total_after(self, step: Step, spent: float, found: Reach) -> float | None:
-        """The cost so far after this step, or None where it is barred or not known."""
-        likeness = self.ground.likeness(step)
-        against = self.bars.of(self.table, step, likeness)
-        cases, unknown = barring(against) if against else ({}, {})
-        if cases:
-            found.barred.setdefault(step.to, {}).update(cases)
-            return None
-        if not unknown:
-            try:
-                return spent + _glimpsed_cost(self.table, self.prices, step, likeness)
-            except Unknown as missing:
-                unknown = missing.facts
-        found.missing.update(unknown)
+def _total_after(table: Table, around: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
+    """The cost so far after this step, or None where it is barred or not known."""
+    against: Findings = {}
+    unpriced: dict[str, Any] = {}
+    for rule, outcome in around.of(table, step).items():
+        if rule.effect == "forbids":
+            against[rule] = outcome
+        elif type(outcome) is Unknown:
+            unpriced = unpriced or outcome.facts
+        else:
+            spent += _amount(outcome) or 0
+    cases, unknown = barring(against) if against else ({}, {})
+    if cases:
+        found.barred.setdefault(step.to, {}).update(cases)
         return None
+    found.missing.update(unknown or unpriced)
+    return None if unknown or unpriced else spent
 
 
 def barring(findings: Findings) -> tuple[dict[str, None], dict[str, Any]]:
