@@ -60,7 +60,7 @@ class Layout:
         if not self._is_whole:
             return self.game.sides
         by_hex, units, side_of = self.by_hex, self.units, self.game.side_of
-        ids = [unit_id for near in self.game.grid.neighbours(number) if near in by_hex for unit_id in by_hex[near]]
+        ids = [unit_id for near in self.game.grid.sides(number) if near in by_hex for unit_id in by_hex[near]]
         found = {facts.side or side_of(facts) for facts in map(units.__getitem__, ids)}
         return self.game.sides if None in found else tuple(side for side in self.game.sides if side in found)
 
