@@ -51,6 +51,7 @@ class Game:
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}
         self.sides: tuple[str, ...] = tuple(self.vocabulary["sides_of_play"])
+        self._enemies = {side: next(other for other in self.sides if other != side) for side in self.sides}
         self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
         self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
         self._printed_sides: dict[str, list[str]] = {
@@ -58,6 +59,7 @@ class Game:
         }
         self._no_sides: dict[str, dict[str, Any]] = printed.named_hexes(key).get("no_side", {})
         self._whole_features = frozenset(self.book.get("whole_features", ()))
+        self.felt_afar: dict[str, int] = self.book.get("felt_afar", {})
         self.rules = tuple(_rules_of(key, chapters))
         self._by_subject: dict[tuple[type | None, str], tuple[Rule, ...]] = {}
 
@@ -126,7 +128,7 @@ class Game:
         return {side: str(found.pop()) for side, found in armies.items() if len(found) == 1}
 
     def enemy_of(self, side: str) -> str:
-        return next(other for other in self.sides if other != side)
+        return self._enemies[side]
 
     def is_off_map(self, unit: UnitFacts) -> bool:
         """Whether a unit without a hex is known to be off the map."""
@@ -154,6 +156,20 @@ class Game:
         if word in stated.get("without", ()) or (word in self._whole_features and not number.startswith("?")):
             return False
         return None
+
+    @cached_property
+    def beside_printed_sides(self) -> frozenset[str]:
+        """The hexes of a side that the rulebook describes, or says to lack something."""
+        named = {number for key in self._printed_sides for number in key.split("/")}
+        return frozenset(named.union(*(self._rows_from(absent["from_row"]) for absent in self._no_sides.values())))
+
+    def _rows_from(self, row: int) -> list[str]:
+        return [number for number in self.grid.numbers() if int(number[-4:-2]) >= row]
+
+    def printed_of_side(self, key: str) -> tuple[Any, ...]:
+        """All that the rulebook says of a side: what it has, and what it lacks."""
+        lacks = (word for word in self._no_sides if self.printed_side(key, word) is False)
+        return *self._printed_sides.get(key, ()), None, *lacks
 
     def printed_side(self, key: str, word: str) -> bool | None:
         """Whether the rulebook says that a hex side has this, or that none there can."""

@@ -27,6 +27,12 @@ class Layout:
         return None if self.map.roads is None else frozenset(side_key(*ends) for ends in self.map.roads)
 
     @cached_property
+    def crossed(self) -> frozenset[str]:
+        """The hexes of a road, or of a side that the position or the rulebook describes."""
+        described = (*self.sides, *(self.roads or ()))
+        return self.game.beside_printed_sides.union(number for key in described for number in key.split("/"))
+
+    @cached_property
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
         return {facts.id: facts for facts in self.position.units}
@@ -41,6 +47,49 @@ class Layout:
             elif facts.hex is not None:
                 found[facts.hex] = [facts.id]
         return found
+
+    def near(self, number: str) -> tuple[str, ...]:
+        """The sides that have a unit next to a hex, or may, and the features that are felt there."""
+        found = self._near.get(number)
+        if found is None:
+            felt = (word for word, numbers in self._felt.items() if numbers is None or number in numbers)
+            found = self._near[number] = (*self._sides_next_to(number), *felt)
+        return found
+
+    def _sides_next_to(self, number: str) -> tuple[str, ...]:
+        if not self._is_whole:
+            return self.game.sides
+        by_hex, units, side_of = self.by_hex, self.units, self.game.side_of
+        ids = [unit_id for near in self.game.grid.sides(number) if near in by_hex for unit_id in by_hex[near]]
+        found = {facts.side or side_of(facts) for facts in map(units.__getitem__, ids)}
+        return self.game.sides if None in found else tuple(side for side in self.game.sides if side in found)
+
+    @cached_property
+    def _near(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    @cached_property
+    def _felt(self) -> dict[str, frozenset[str] | None]:
+        """The hexes around each feature that is felt afar; None for anywhere."""
+        return {word: self._around_any(word, distance) for word, distance in self.game.felt_afar.items()}
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        """Whether every unit was posted, each that is on the map in its numbered hex."""
+        is_placed = not any(number.startswith("?") for number in self.by_hex)
+        return bool(self.position.units_complete) and not self.astray and is_placed
+
+    def _around_any(self, word: str, distance: int) -> frozenset[str] | None:
+        """The hexes so far from one that has a feature, or may; None where those that nobody described may."""
+        elsewhere = self.map.elsewhere
+        if elsewhere is None or elsewhere.features is None or word in elsewhere.features:
+            return None
+        posted, printed = self.map.hexes.items(), self.game.printed_hexes.items()
+        found = {number for number, facts in posted if facts.features is None or word in facts.features}
+        found.update(number for number, told in printed if word in told.get("features", ()))
+        for _ in range(distance):
+            found.update([near for number in found if number[0] != "?" for near in self.game.grid.neighbours(number)])
+        return frozenset(found)
 
     @cached_property
     def shared(self) -> list[str]:

@@ -5,9 +5,8 @@ from typing import Any
 
 from rulebook.actions import ActionModel, Attack, Move, Party
 from rulebook.facts import Unknown
-from rulebook.mechanics.paths import barring_cases, reach
-from rulebook.mechanics.probes import rules_that_look
-from rulebook.rules import Rule
+from rulebook.mechanics.destinations import Destinations
+from rulebook.mechanics.paths import barring, reach
 from rulebook.table import Table, Unit
 from rulebook.umpire import ORDINARY_PATH, forbidden, judge
 
@@ -61,10 +60,10 @@ def _find_moves(table: Table, unit: Unit, mode: str, found: Options) -> None:
     found.missing.update(dict.fromkeys(around.missing))
     for number, cases in around.barred.items():
         found.barred.setdefault(number, {}).update(cases)
-    rules = rules_that_look(table, party, Move, "forbids")
+    destinations = Destinations(table, party, unit.hex)
     for number in sorted(around.costs):
         if number != unit.hex:
-            _try_destination(table, party, around.path(number), around.costs[number], rules, found)
+            _try_destination(table, destinations, mode, tuple(around.path(number)), around.costs[number], found)
 
 
 def _is_open(table: Table, move: Move, found: Options) -> bool:
@@ -78,17 +77,17 @@ def _is_open(table: Table, move: Move, found: Options) -> bool:
 
 
 def _try_destination(
-    table: Table, party: Party, path: list[str], cost: float, rules: tuple[Rule, ...], found: Options
+    table: Table, destinations: Destinations, mode: str, path: tuple[str, ...], cost: float, found: Options
 ) -> None:
     """The rules on the whole move; those on its steps were met on the way."""
-    move = Move(type="move", units=party.units, mode=party.mode, path=tuple(path))
-    cases, unknown = barring_cases(table, move, rules)
+    against = destinations.of(table, path, cost)
+    cases, unknown = barring(against) if against else ({}, {})
     if cases:
         found.barred.setdefault(path[-1], {}).update(cases)
     elif unknown:
         found.missing.update(dict.fromkeys(unknown))
     else:
-        found.moves.append(Destination(path[-1], cost, move.path or (), str(party.mode)))
+        found.moves.append(Destination(path[-1], cost, path, mode))
 
 
 def _find_attacks(table: Table, unit: Unit, found: Options) -> None:

@@ -7,11 +7,15 @@ from rulebook.trace import Trace
 
 
 class Reader:
-    """Reads for a table and its units, and keeps what was read. It knows neither, so that they go when nobody asks."""
+    """Reads for a table and its units, and keeps what was read. It knows neither, so that they go when nobody asks.
 
-    __slots__ = ("given", "ordinary", "provisos", "trace")
+    A terse one is not asked for facts that were posted: nobody wants to know what was read, and nothing was given.
+    """
 
-    def __init__(self, ordinary: bool, given: dict[str, Any]) -> None:
+    __slots__ = ("given", "is_terse", "ordinary", "provisos", "trace")
+
+    def __init__(self, ordinary: bool, given: dict[str, Any], is_quiet: bool = False) -> None:
+        self.is_terse = is_quiet and not given
         self.ordinary = ordinary
         self.given = given
         self.provisos: dict[str, Any] = {}

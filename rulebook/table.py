@@ -44,7 +44,7 @@ class Table:
         self._map = self.layout.map
         self._hexes = self._map.hexes
         self._units: dict[str, Unit] = {}
-        self._read_by(Reader(ordinary, {}))
+        self._read_by(Reader(ordinary, {}, self.is_quiet))
 
     # What was found on it
 
@@ -53,7 +53,7 @@ class Table:
         return self.given_all({fact: value})
 
     def given_all(self, facts: dict[str, Any]) -> "Table":
-        return self._again(Reader(self.ordinary, {**self._reader.given, **facts}))
+        return self.again(given={**self._reader.given, **facts})
 
     @property
     def has_given(self) -> bool:
@@ -62,27 +62,30 @@ class Table:
 
     def read_as(self, *readings: str) -> "Table":
         """The same table with the other reading of these rules."""
-        return self._again(readings=frozenset(readings))
+        return self.again(readings=frozenset(readings))
 
-    def _again(self, reader: Reader | None = None, **changes: Any) -> "Table":
+    def again(self, ordinary: bool | None = None, given: dict[str, Any] | None = None, **changes: Any) -> "Table":
+        """The same table with nothing found on it yet."""
         other = copy(self)
         other._memo, other._works, other._units = {}, {}, {}
-        other._read_by(reader or Reader(self.ordinary, self._reader.given))
         for name, value in changes.items():
             setattr(other, name, value)
+        taken = self._reader.given if given is None else given
+        other._read_by(Reader(self.ordinary if ordinary is None else ordinary, taken, other.is_quiet))
         return other
 
     def _read_by(self, reader: Reader) -> None:
         self._reader = reader
         self.read = reader.read
+        self.is_terse = reader.is_terse
 
     def quiet(self) -> "Table":
         """The same table without the trace, for thousands of questions whose reasons nobody asks for."""
-        return self if self.is_quiet else self._again(is_quiet=True)
+        return self if self.is_quiet else self.again(is_quiet=True)
 
     def as_posted(self) -> "Table":
         """The same table, quiet and with nothing assumed: for what the position shows by itself."""
-        return self._again(Reader(False, self._reader.given), is_quiet=True)
+        return self.again(ordinary=False, is_quiet=True)
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
@@ -104,6 +107,10 @@ class Table:
             raise found[0].with_traceback(None)
         outcome: Found = found[0]
         return outcome
+
+    def foretell(self, outcome: Found, work: Callable[..., Found], *subject: Any) -> None:
+        """What a piece of work would come to, known from elsewhere: on a quiet table, for it leaves no trace."""
+        self._works[work, subject] = outcome, BLANK
 
     def traced(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
         """The outcome of a rule (an Unknown is returned, not raised) with the trace of its own."""
@@ -199,6 +206,8 @@ class Table:
     def has_option(self, number: str) -> bool:
         """Whether the players agreed on this optional rule."""
         posted = self.posted.options
+        if self.is_terse and posted is not None:
+            return number in posted
         return bool(self.read(f"options.{number}", None if posted is None else number in posted, YES_OR_NO))
 
     def has_event(self, word: str) -> bool:
@@ -245,6 +254,8 @@ class Table:
 
     def _hex_fact(self, number: str, name: str, kind: str | None) -> Any:
         value = self._posted_or_printed(number, name)
+        if self.is_terse and value is not None:
+            return value
         return self.read(f"map.hexes.{number}.{name}", value, self.game.words(kind) if value is None and kind else None)
 
     def _posted_or_printed(self, number: str, name: str) -> Any:
@@ -257,7 +268,10 @@ class Table:
         return value
 
     def has_feature(self, number: str, word: str) -> bool:
-        return bool(self.read(f"map.hexes.{number}.features.{word}", self._feature(number, word), YES_OR_NO))
+        value = self._feature(number, word)
+        if self.is_terse and value is not None:
+            return value
+        return bool(self.read(f"map.hexes.{number}.features.{word}", value, YES_OR_NO))
 
     def _feature(self, number: str, word: str) -> bool | None:
         posted = self._hexes.get(number)
@@ -275,7 +289,10 @@ class Table:
     def side_has(self, one: str, other: str, word: str, ordinary: Any = NOTHING) -> bool:
         """Whether the side between two hexes has this: a river, the sea."""
         key = side_key(one, other)
-        return bool(self.read(f"map.sides.{key}.{word}", self._side(key, word), YES_OR_NO, ordinary))
+        value = self._side(key, word)
+        if self.is_terse and value is not None:
+            return value
+        return bool(self.read(f"map.sides.{key}.{word}", value, YES_OR_NO, ordinary))
 
     def _side(self, key: str, word: str) -> bool | None:
         if key in self.layout.sides:
@@ -289,6 +306,8 @@ class Table:
     def has_road(self, one: str, other: str) -> bool:
         """Whether a road joins two hexes; the list of roads, once given, is whole."""
         key, roads = side_key(one, other), self.layout.roads
+        if self.is_terse and roads is not None:
+            return key in roads
         return bool(self.read(f"map.roads.{key}", None if roads is None else key in roads, YES_OR_NO))
 
     def contradictions(self) -> Iterator[tuple[str, Any, Any, str]]:
@@ -327,6 +346,13 @@ class Table:
             return int(self.read(f"distance.{side_key(one, other)}", None, None, 1))
         return self.grid.distance(one, other)
 
+    def is_far_from(self, whom: str, number: str) -> bool:
+        """Whether nobody of a side is next to a hex, or no such feature near enough to be felt.
+
+        A terse table sees it at a glance; any other has to look, for it must say what it looked at.
+        """
+        return self.is_terse and number[0] != "?" and whom not in self.layout.near(number)
+
     # Units
 
     def unit(self, unit_id: str) -> Unit:
@@ -362,6 +388,16 @@ class Table:
             return self.others_may_be()
         return some(chain((partial(self._passes, test, unit) for unit in there), (self.others_may_be,)))
 
+    def stranger_at(self, number: str, side: str) -> Unit | None:
+        """The first unit in the hex that is not of this side; unknown if a unit nobody posted could be there."""
+        found: Unit | None = self.someone_at(number, lambda unit: unit.side != side)
+        return found
+
+    def holder(self, number: str) -> str | None:
+        """The side of those who were posted in a hex; None where nobody was."""
+        found: str | None = some(partial(getattr, unit, "side") for unit in self.units_at(number))
+        return found
+
     def everyone_at(self, number: str) -> list[Unit]:
         """All the units in a hex, once it is known that no other can be there."""
         self.others_may_be()
@@ -369,7 +405,8 @@ class Table:
 
     def others_may_be(self, but: Collection[Unit] = ()) -> None:
         """Raise Unknown unless the posted units are all there are, and each, other than these, has its place."""
-        self.read("units_complete", self.posted.units_complete or None, None, True)
+        if not (self.is_terse and self.posted.units_complete):
+            self.read("units_complete", self.posted.units_complete or None, None, True)
         astray = self.layout.astray
         for unit in self.units(astray) if astray else ():
             if unit not in but:

@@ -31,7 +31,10 @@ class Unit:
         return self.id
 
     def _fact(self, name: str, values: Values = None, ordinary: Any = NOTHING) -> Any:
-        return self._reader.read(f"units.{self.id}.{name}", getattr(self.facts, name), values, ordinary)
+        value = getattr(self.facts, name)
+        if self._reader.is_terse and value is not None:
+            return value
+        return self._reader.read(f"units.{self.id}.{name}", value, values, ordinary)
 
     @property
     def type(self) -> str:
@@ -52,7 +55,10 @@ class Unit:
 
     @property
     def side(self) -> str:
-        return str(self._reader.read(f"units.{self.id}.side", self.game.side_of(self.facts), self.game.sides))
+        value = self.game.side_of(self.facts)
+        if self._reader.is_terse and value is not None:
+            return value
+        return str(self._reader.read(f"units.{self.id}.side", value, self.game.sides))
 
     @property
     def hex(self) -> str:
@@ -123,4 +129,6 @@ class Unit:
     def has_status(self, word: str, ordinary: bool = False) -> bool:
         posted = self.facts.status
         value = None if posted is None else word in posted
+        if self._reader.is_terse and value is not None:
+            return value
         return bool(self._reader.read(f"units.{self.id}.status.{word}", value, YES_OR_NO, ordinary))

@@ -6,10 +6,10 @@ from types import ModuleType
 import pytest
 
 from rulebook.actions import Move, Party, Step
-from rulebook.facts import Unknown
+from rulebook.facts import Unknown, outcome_of
 from rulebook.game import Game
 from rulebook.games import GAMES
-from rulebook.mechanics.paths import barring_cases, least_step_cost, path_cost, reach, step_cost, step_parts
+from rulebook.mechanics.paths import barring, least_step_cost, path_cost, reach, step_cost, step_parts
 from rulebook.mechanics.probes import rules_that_look
 from rulebook.mechanics.stacking import attacking_hexes, known_together, two_that_differ, units_together
 from rulebook.mechanics.tracing import trace
@@ -201,7 +201,8 @@ def test_every_case_that_bars_is_told_and_what_could_still():
         return forbids(Step, f"sitw:1.{case}")(barred)
 
     three = (rule(3, lambda table: True), rule(4, lambda table: table.weather == "wet"), rule(5, lambda table: True))
-    bars, unknown = barring_cases(table(*three), step("2530", "2531"), three)
+    posted = table(*three)
+    bars, unknown = barring({each: outcome_of(each, posted, step("2530", "2531")) for each in three})
     assert (list(bars), list(unknown)) == (["sitw:1.3", "sitw:1.5"], ["weather"])
 
 

@@ -9,9 +9,12 @@ from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, outcome_of
 from rulebook.faults import faults_of
 from rulebook.games import GAMES
+from rulebook.mechanics.destinations import Destinations
 from rulebook.mechanics.glimpses import glimpses
+from rulebook.mechanics.paths import reach
 from rulebook.mechanics.probes import Asked, Mover, Terms, rules_bearing
 from rulebook.position import Position
+from rulebook.rules import Because
 from rulebook.table import Table
 from rulebook.umpire import passed_over
 
@@ -58,6 +61,26 @@ def test_a_glimpse_shows_what_the_whole_step_shows(posed):
     assert bool(shown) == has_rules_on_steps
 
 
+def test_a_glimpse_of_a_destination_shows_what_the_whole_move_shows(posed):
+    shown = 0
+    for table, move in posed[::3]:
+        if isinstance(move, Move) and move.path and not move.path[0].startswith("?"):
+            quiet, party = table.quiet(), Party(move.units, move.mode)
+            around = reach(quiet, party, move.path[0], 2)
+            destinations = Destinations(quiet, party, move.path[0])
+            for number in [number for number in around.costs if number != move.path[0]][::4]:
+                shown += bars_the_same(quiet, destinations, party, tuple(around.path(number)), around.costs[number])
+    assert shown or not any(Step in rule.subjects for rule in posed[0][0].game.rules)
+
+
+def bars_the_same(table, destinations, party, path, cost):
+    seen = destinations.of(table, path, cost)
+    whole = Move(type="move", units=party.units, mode=party.mode, path=path)
+    outcomes = {rule: outcome_of(rule.condition, table, (whole,)) for rule in table.game.rules_on(Move, "forbids")}
+    assert list(map(told, seen.items())) == [told(pair) for pair in outcomes.items() if pair[1]]
+    return len(seen)
+
+
 def steps_around(table, move):
     """The steps out of the hexes of a path, as first ones and as later ones."""
     party = Party(move.units, move.mode)
@@ -75,7 +98,9 @@ def shows_the_same(table, step):
 
 def told(found):
     rule, outcome = found
-    return rule.name, outcome.facts if isinstance(outcome, Unknown) else str(outcome)
+    if isinstance(outcome, Unknown):
+        return rule.name, outcome.facts
+    return rule.name, outcome.amount if isinstance(outcome, Because) else outcome
 
 
 def test_rules_on_rails_do_not_bear_on_a_march():

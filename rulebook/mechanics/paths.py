@@ -1,16 +1,15 @@
 """Paths over the map: what each step costs, what bars it, and how far a unit can get."""
 
 import heapq
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known, outcome_of
-from rulebook.mechanics.glimpses import Glimpses, glimpses
+from rulebook.mechanics.glimpses import Findings, Glimpses, glimpses
 from rulebook.mechanics.probes import Asked, rules_bearing
-from rulebook.rules import Because, Part, Rule
+from rulebook.rules import Because, Part
 from rulebook.table import Table
 
 
@@ -39,12 +38,13 @@ def _cost(table: Table, step: Step) -> float:
 
 def _quick_cost(table: Table, step: Step) -> float:
     """The same without its parts, by a glimpse of the step."""
-    cost: float = 0
-    for found in glimpses(table, step.move, "costs").of(table, step).values():
-        if type(found) is Unknown:
-            raise found
-        cost += _amount(found) or 0
-    return cost
+    return sum(_sure_amount(found) for found in glimpses(table, step.move, "costs").of(table, step).values())
+
+
+def _sure_amount(found: Any) -> float:
+    if type(found) is Unknown:
+        raise found
+    return _amount(found) or 0
 
 
 def steps_of(table: Table, move: Move) -> tuple[Step, ...]:
@@ -68,7 +68,24 @@ def _state_after(table: Table, step: Step) -> str | Unknown:
 
 def path_cost(table: Table, move: Move) -> float:
     """The whole cost of a move: unknown as soon as one part of it is."""
+    return table.once(_added_up, move)
+
+
+def _added_up(table: Table, move: Move) -> float:
     return sum(step_cost(table, step) for step in steps_of(table, move))
+
+
+def note_path_cost(table: Table, move: Move, cost: float) -> None:
+    """What a search found a path to cost need not be added up again."""
+    table.foretell(cost, _added_up, move)
+
+
+def least_path_cost(table: Table, move: Move, least: float) -> float:
+    """What a move costs by the facts that are known, each step this much at least."""
+    cost: float | None = known(partial(path_cost, table, move))
+    if cost is not None:
+        return cost
+    return sum(max(least, least_step_cost(table, step)) for step in steps_of(table, move))
 
 
 def least_step_cost(table: Table, step: Step) -> float:
@@ -122,7 +139,7 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
     start are tried whatever they cost, for games that grant one hex in any case.
     """
     table = table.quiet()
-    bars, is_stateless = glimpses(table, party, "forbids"), table.game.carries is None
+    around, is_stateless = glimpses(table, party, "forbids", "costs"), table.game.carries is None
     least = table.game.least_cost(party.mode)
     found = Reach(spent={(start, ""): 0})
     heap: list[tuple[float, int, str, str]] = [(0, 0, start, "")]
@@ -130,14 +147,15 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
         spent, hexes, here, state = heapq.heappop(heap)
         if spent > found.spent[here, state]:
             continue
+        index = 1 if hexes else 0
         for there in table.around(here):
             if is_stateless and found.spent.get((there, ""), ENDLESS) <= spent + least:
                 continue
-            step = Step(party, min(hexes, 1), here, there, state)
-            total = _try_step(table, bars, found, step, spent)
+            step = Step(party, index, here, there, state)
+            total = _total_after(table, around, found, step, spent)
             if total is None or (allowance is not None and total > allowance and hexes):
                 continue
-            place = (there, _sure_state_after(table, found, step))
+            place = (there, "" if is_stateless else _sure_state_after(table, found, step))
             if total < found.spent.get(place, ENDLESS):
                 found.spent[place], found.came_from[place] = total, (here, state)
                 if (allowance is None or total <= allowance) and place[1] != UNSURE:
@@ -154,31 +172,30 @@ def _sure_state_after(table: Table, found: Reach, step: Step) -> str:
     return state
 
 
-def _try_step(table: Table, bars: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
+def _total_after(table: Table, around: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
     """The cost so far after this step, or None where it is barred or not known."""
-    against = bars.of(table, step)
-    cases, unknown = _barring(against.items()) if against else ({}, {})
+    against: Findings = {}
+    unpriced: dict[str, Any] = {}
+    for rule, outcome in around.of(table, step).items():
+        if rule.effect == "forbids":
+            against[rule] = outcome
+        elif type(outcome) is Unknown:
+            unpriced = unpriced or outcome.facts
+        else:
+            spent += _amount(outcome) or 0
+    cases, unknown = barring(against) if against else ({}, {})
     if cases:
         found.barred.setdefault(step.to, {}).update(cases)
         return None
-    if not unknown:
-        try:
-            return spent + step_cost(table, step)
-        except Unknown as missing:
-            unknown = missing.facts
-    found.missing.update(unknown)
-    return None
+    found.missing.update(unknown or unpriced)
+    return None if unknown or unpriced else spent
 
 
-def barring_cases(table: Table, move: Move, rules: tuple[Rule, ...]) -> tuple[dict[str, None], dict[str, Any]]:
-    """Every case that forbids a move by these rules, and the facts that could still make one do so."""
-    return _barring((rule, outcome_of(rule.condition, table, (move,))) for rule in rules)
-
-
-def _barring(outcomes: Iterable[tuple[Rule, Any]]) -> tuple[dict[str, None], dict[str, Any]]:
+def barring(findings: Findings) -> tuple[dict[str, None], dict[str, Any]]:
+    """Every case that forbids a step or a move, and the facts that could still make one do so."""
     bars: dict[str, None] = {}
     unknown: dict[str, Any] = {}
-    for rule, found in outcomes:
+    for rule, found in findings.items():
         if type(found) is Unknown:
             unknown.update(found.facts)
         elif found:

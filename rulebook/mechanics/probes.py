@@ -26,8 +26,8 @@ class Probe:
     """What passes for an action, a step or a party, and tells only these things of itself."""
 
     __slots__ = (
-        "_kind", "index", "is_placed", "mode", "move", "nation", "party", "side", "start", "state", "to", "type",
-        "units",
+        "_kind", "index", "is_placed", "mode", "move", "nation", "party", "path", "side", "start", "state", "to",
+        "type", "units",
     )  # fmt: skip
 
     def __init__(self, kind: type, **told: Any) -> None:
@@ -50,6 +50,34 @@ class Probe:
         raise Looked
 
     def __getitem__(self, place: Any) -> NoReturn:
+        raise Looked
+
+
+class Way:
+    """What passes for a path: it tells where it sets out from, and may tell where it ends."""
+
+    __slots__ = ("_end", "_start")
+
+    def __init__(self, start: str, end: Any = None) -> None:
+        self._start = start
+        self._end = end
+
+    def __getitem__(self, place: Any) -> Any:
+        found = self._start if place == 0 else self._end if place == -1 else None
+        if found is None:
+            raise Looked
+        return found
+
+    def __iter__(self) -> NoReturn:
+        raise Looked
+
+    def __len__(self) -> NoReturn:
+        raise Looked
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getattr__(self, name: str) -> NoReturn:
         raise Looked
 
 
@@ -159,12 +187,15 @@ def _may_bear(sketch: Any, rule: Rule, probe: Any) -> bool:
         return True
 
 
-def rules_that_look(table: Table, party: Party, subject: type, effect: str) -> tuple[Rule, ...]:
-    """The rules on steps or moves that depend on where this party goes, or hold wherever it goes.
+def rules_that_look(
+    table: Table, party: Party, subject: type, effect: str, start: str | None = None
+) -> tuple[Rule, ...]:
+    """The rules on steps or moves that depend on where this party goes from here, or hold wherever it goes.
 
     A rule that does not hold, and never asked, holds nowhere. The table must be a quiet one.
     """
-    step, move = Probe(Step, move=party), Probe(Move, units=party.units, mode=party.mode, party=party)
+    path = {} if start is None else {"path": Way(start)}
+    step, move = Probe(Step, move=party), Probe(Move, units=party.units, mode=party.mode, party=party, **path)
     rules = rules_bearing(table.game, subject, effect, Asked(party.mode))
     return tuple(rule for rule in rules if _may_hold(table, rule, step if subject is Step else move))
 

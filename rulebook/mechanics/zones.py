@@ -11,6 +11,8 @@ from rulebook.table import Table, Unit
 
 def exerting_unit(table: Table, exerts: Rule, side: str, there: str) -> Unit | None:
     """The first unit of a side that controls a hex from one next to it; unknown if an unposted unit could."""
+    if table.is_far_from(side, there):
+        return None
     found: Unit | None = some(_those_near(table, there, partial(_exerts, table, exerts, side, there)))
     return found
 

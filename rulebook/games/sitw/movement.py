@@ -9,7 +9,7 @@ from rulebook.games.sitw.components import movement_factor
 from rulebook.games.sitw.pieces import is_agb
 from rulebook.games.sitw.supply import halves_movement
 from rulebook.games.sitw.weather import is_flooded, is_swollen
-from rulebook.mechanics.paths import least_step_cost, path_cost
+from rulebook.mechanics.paths import least_path_cost, path_cost
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, costs, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -101,7 +101,7 @@ def spends_more_than_its_allowance(table: Table, move: Move) -> Because | bool:
 def _falls_short(table: Table, move: Move, unit: Unit) -> Because | None:
     """Whether a unit lacks the points, be it by the facts that are known alone."""
     left, steps = movement_allowance(table, unit).total, move.steps
-    least = sum(max(LEAST_A_HEX_COSTS, least_step_cost(table, step)) for step in steps)
+    least = least_path_cost(table, move, LEAST_A_HEX_COSTS)
     if least <= left:
         left -= points_spent(table, unit)
     if len(steps) * MOST_A_HEX_COSTS <= left:

@@ -9,7 +9,7 @@ from rulebook.games.tdw.ground import enemy_at, is_road_hex
 from rulebook.games.tdw.pieces import division_of, is_airborne, is_allied, is_motorized
 from rulebook.games.tdw.roads import mover, takes_the_road
 from rulebook.games.tdw.supply import is_unsupplied
-from rulebook.mechanics.paths import least_step_cost, path_cost, steps_of
+from rulebook.mechanics.paths import least_path_cost, path_cost
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids, replaces
 from rulebook.table import Table, Unit
@@ -154,7 +154,7 @@ def in_halves(points: float) -> float:
 
 def _least_cost(table: Table, move: Move) -> float:
     """What a move costs at the very least, by what is known."""
-    return sum(max(LEAST_A_HEX_COSTS, least_step_cost(table, step)) for step in steps_of(table, move))
+    return least_path_cost(table, move, LEAST_A_HEX_COSTS)
 
 
 @forbids(Move, "tdw:10.2.1")

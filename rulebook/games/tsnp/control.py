@@ -3,11 +3,11 @@
 from functools import partial
 
 from rulebook.actions import Advance, Control, Retreat, Step
-from rulebook.facts import known, some, those
+from rulebook.facts import known, those
 from rulebook.games.tsnp.dates import FIRST_TURN
 from rulebook.games.tsnp.sequence import ORGANIZATION
 from rulebook.rules import Because, because, computes, obliges
-from rulebook.table import Table, Unit
+from rulebook.table import Table
 
 BEFORE_MOVEMENT = (*ORGANIZATION, "bombardment")
 
@@ -20,15 +20,11 @@ def holder_of(table: Table, control: Control) -> str:
 
 def controller(table: Table, number: str) -> str:
     """Who controls a hex: whoever stands in it, else as posted, else, before anyone has moved, the side it lies on."""
-    standing: str | None = some(partial(_side, unit) for unit in table.units_at(number))
+    standing = table.holder(number)
     if standing:
         return standing
     posted: str | None = known(partial(table.control, number))
     return table.home(number) if posted is None and _nobody_has_moved(table) else table.control(number)
-
-
-def _side(unit: Unit) -> str:
-    return unit.side
 
 
 def _nobody_has_moved(table: Table) -> bool:

@@ -21,10 +21,7 @@ def corps_guns_fire_for_the_16th(table: Table, action: Attack | Support) -> Beca
 
 
 def _fires_for_the_16th_alone(table: Table, action: Attack | Support, gun: Unit, role: str) -> Unit | None:
-    alone = every((
-        lambda: gun.type == "corps-artillery", lambda: gun.side == "french",
-        lambda: _are_all_of_the_16th(table, action, role),
-    ))
+    alone = every((lambda: gun.type == "corps-artillery", lambda: _are_all_of_the_16th(table, action, role)))
     return gun if alone else None
 
 

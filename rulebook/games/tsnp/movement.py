@@ -17,7 +17,7 @@ from rulebook.games.tsnp.ground import (
     wades,
 )
 from rulebook.games.tsnp.zones import zone_cost_for, zone_cost_for_all
-from rulebook.mechanics.paths import least_step_cost, step_cost
+from rulebook.mechanics.paths import least_path_cost, path_cost
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import (
     Because,
@@ -112,16 +112,16 @@ def _most_cost_within(left: float, table: Table, move: Move, unit: Unit) -> floa
 
 def _cost_for(table: Table, move: Move, unit: Unit) -> float:
     """What a move costs one of its units: in a party, each meets the zones in its own way."""
-    whole: float = sum(step_total(table, step) for step in move.steps)
+    whole: float = all_that_it_costs(table, move)
     if len(move.units) == 1:
         return whole
     return whole - sum(zone_cost_for_all(table, step) - zone_cost_for(table, unit, step) for step in move.steps)
 
 
 @defines("tsnp:8.0")
-def step_total(table: Table, step: Step) -> float:
-    """All that a hex costs adds up."""
-    return step_cost(table, step)
+def all_that_it_costs(table: Table, move: Move) -> float:
+    """All that the hexes of a move cost adds up."""
+    return path_cost(table, move)
 
 
 def _least_cost(table: Table, move: Move) -> float:
@@ -129,7 +129,7 @@ def _least_cost(table: Table, move: Move) -> float:
     least = STRATEGICALLY_ON_THE_ROAD if move.mode == "strategic" else ON_THE_ROAD
     if len(move.units) > 1:
         return len(move.steps) * least
-    return sum(max(least, least_step_cost(table, step)) for step in move.steps)
+    return least_path_cost(table, move, least)
 
 
 @unless(spends_more_than_its_capacity, "tsnp:8.1")
@@ -169,8 +169,7 @@ def divisional_artillery_is_turned_over(table: Table, move: Move) -> Because | b
 @forbids(Step, "tsnp:8.11")
 def enters_an_enemy_hex(table: Table, step: Step) -> Because | bool:
     """No unit enters a hex that holds an enemy unit."""
-    side = side_of(table, step.move)
-    by = table.someone_at(step.to, lambda unit: unit.side != side)
+    by = table.stranger_at(step.to, side_of(table, step.move))
     return because(at=step.to, by=by) if by else False
 
 

@@ -172,15 +172,34 @@ def meets_zone_on_the_march(table: Table, unit: Unit, there: str, party: tuple[s
 
 def _strong(table: Table, step: Step, there: str) -> Exerter | None:
     """The strong zone that some unit of a moving party meets in a hex."""
-    units = table.units(step.move.units)
-    found: Exerter | None = some(partial(meets_strong_zone, table, unit, there, step.move.units) for unit in units)
+    party = step.move.units
+    if _is_beyond_zones(table, party, there):
+        return None
+    found: Exerter | None = some(partial(meets_strong_zone, table, unit, there, party) for unit in table.units(party))
+    return found
+
+
+def _strong_for(table: Table, unit: Unit, there: str, party: tuple[str, ...]) -> Exerter | None:
+    """The strong zone that one unit of a moving party meets in a hex."""
+    found: Exerter | None = None if _is_beyond_zones(table, party, there) else meets_strong_zone(
+        table, unit, there, party
+    )
     return found
 
 
 def meets_any_zone(table: Table, step: Step, there: str) -> Exerter | None:
     """The zone that a moving party meets in a hex; all its units are of one side, so they meet the same."""
-    found: Exerter | None = meets_zone_on_the_march(table, table.unit(step.move.units[0]), there, step.move.units)
+    party = step.move.units
+    if _is_beyond_zones(table, party, there):
+        return None
+    found: Exerter | None = meets_zone_on_the_march(table, table.unit(party[0]), there, party)
     return found
+
+
+def _is_beyond_zones(table: Table, party: tuple[str, ...], there: str) -> bool:
+    """Whether a hex is seen at once to lie beyond every zone of the enemies of a party."""
+    enemy = table.game.enemy_of(table.unit(party[0]).side)
+    return table.is_far_from(enemy, there) and table.is_far_from("fort", there)
 
 
 def is_barred_by_zones(unit: Unit) -> bool:
@@ -214,10 +233,9 @@ def goes_from_strong_to_strong(table: Table, step: Step) -> Because | bool:
 def _strong_at_both_ends(table: Table, step: Step, unit: Unit) -> Because | None:
     party = step.move.units
     both = every((
-        lambda: meets_strong_zone(table, unit, step.start, party),
-        lambda: meets_strong_zone(table, unit, step.to, party),
+        lambda: _strong_for(table, unit, step.start, party), lambda: _strong_for(table, unit, step.to, party)
     ))
-    return because(at=step.to, start=step.start, by=meets_strong_zone(table, unit, step.to, party)) if both else None
+    return because(at=step.to, start=step.start, by=_strong_for(table, unit, step.to, party)) if both else None
 
 
 @costs(Step, "tsnp:8.42")
@@ -269,8 +287,8 @@ def goes_from_weak_to_weak(table: Table, step: Step) -> Because | bool:
 def zone_cost_for(table: Table, unit: Unit, step: Step) -> int:
     """What the zones cost one unit of a party: each meets them in its own way."""
     party = step.move.units
-    enters = STRONG_ZONE_COST if meets_strong_zone(table, unit, step.to, party) else 0
-    if meets_strong_zone(table, unit, step.start, party):
+    enters = STRONG_ZONE_COST if _strong_for(table, unit, step.to, party) else 0
+    if _strong_for(table, unit, step.start, party):
         return enters + STRONG_ZONE_COST
     leaves = every((lambda: meets_any_zone(table, step, step.start), lambda: is_infantry(unit)))
     return enters + (LEAVING_A_ZONE_COST if leaves else 0)
