@@ -19,7 +19,7 @@ build: $(VENV)/.installed
 test: $(VENV)/.installed-dev $(VENV)/.browser
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadscope $(ARGS)
 
 docs: $(VENV)/.installed
 	@$(BIN)/python -m server.reference

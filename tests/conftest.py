@@ -2,7 +2,10 @@
 
 import http.client
 import json
+import os
+import shutil
 import threading
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+LONGEST_BUILD = 600.0
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -25,12 +29,32 @@ def apart(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def knowledge_base(apart) -> Path:
-    """The home in which the whole knowledge base is built, once."""
+def knowledge_base(apart, tmp_path_factory) -> Path:
+    """The home in which the whole knowledge base is built, once; of several processes one builds for all."""
     from knowledge import store
 
-    store.build()
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        store.build()
+        return apart
+    shared = tmp_path_factory.getbasetemp().parent
+    try:
+        (shared / "building").mkdir()
+    except FileExistsError:
+        copy_when_built(shared / "built", apart)
+    else:
+        store.build()
+        shutil.copytree(apart, shared / "copied")
+        (shared / "copied").rename(shared / "built")
     return apart
+
+
+def copy_when_built(built: Path, home: Path) -> None:
+    """Wait for the process that builds, then take a copy of what it built."""
+    until = time.monotonic() + LONGEST_BUILD
+    while not built.exists():
+        assert time.monotonic() < until, "the knowledge base was not built: see the other process"
+        time.sleep(0.1)
+    shutil.copytree(built, home, dirs_exist_ok=True)
 
 
 @dataclass(frozen=True)
