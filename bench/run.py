@@ -121,6 +121,37 @@ def verdun_unit(place: object, side: str, number: str) -> dict[str, object]:
     }  # fmt: skip
 
 
+def great_war() -> dict[str, object]:
+    """1,400 counters of The Great War in Europe on its Eastern Front, and a German between the lines."""
+    numbers = [f"E{row:02}{place:02}" for row in range(10, 71) for place in range(1, 35)]
+    sides = {number: "cp" if int(number[3:]) < 17 else "allied" for number in numbers}
+    places = [number for number in numbers if not 16 <= int(number[3:]) <= 18]
+    units = [great_war_unit(place, sides[number], number) for place, number in enumerate((places * 2)[:1_399])]
+    hexes = {number: great_war_hexagon(number, side) for number, side in sides.items()}
+    return {
+        "game": "tgwe", "scenario": "combined", "turn": 20, "phase": "first-movement", "active": "cp",
+        "weather": "fair", "options": [], "events": [], "markers": [], "tracks": {"strategic-turn": 8},
+        "units_complete": True, "map": {"hexes": hexes, "sides": {}, "elsewhere": {"terrain": "clear", "features": [],
+        "sides": []}}, "units": [great_war_unit("ahead", "cp", "E4017"), *units],
+    }  # fmt: skip
+
+
+def great_war_hexagon(number: str, side: str) -> dict[str, object]:
+    row, place = int(number[1:3]), int(number[3:])
+    terrain = ("clear", "forest", "clear", "marsh", "mountain")[(7 * row + 3 * place) % 5]
+    features = (["city"] if (row + place) % 7 == 0 else []) + (["map-edge"] if place in (1, 34) else [])
+    country = {"cp": "germany", "allied": "russia"}[side]
+    return {"terrain": terrain, "features": features, "control": side, "home": side, "country": country}
+
+
+def great_war_unit(place: object, side: str, number: str) -> dict[str, object]:
+    return {
+        "id": f"u{place}", "type": "infantry", "nation": {"cp": "german", "allied": "russian"}[side], "side": side,
+        "hex": number, "attack": 3, "defense": 4, "movement": 4, "steps": 1, "reduced": False, "supply": "supplied",
+        "status": [],
+    }  # fmt: skip
+
+
 def check_rows(rounds: int) -> list[Row]:
     """A check, parsed, ruled on and written, against the parse of the same request alone."""
     found = []
@@ -165,7 +196,8 @@ def option_rows(rounds: int) -> list[Row]:
 
     found = []
     boards = [(name, board(units, hexes), f"u{units}") for name, (units, hexes) in BOARDS.items()]
-    for name, posted, unit_id in [*boards, ("Verdun", verdun(), "uahead")]:
+    others = [("Great War", great_war(), "uahead"), ("Verdun", verdun(), "uahead")]
+    for name, posted, unit_id in [*boards, *others]:
         position = Position.model_validate_json(json.dumps(posted))
         game = GAMES[position.game]
         assert options(Table(game, position), unit_id).moves
