@@ -74,6 +74,11 @@ def has_fort(table: Table, number: str) -> bool:
     return bool(some((lambda: table.has_feature(number, "fort"), lambda: table.has_feature(number, "heavy-fort"))))
 
 
+def has_hindenburg_line(table: Table, number: str) -> bool:
+    """The Hindenburg Line is a heavy fort of the Central Powers, on whosever ground (14.31)."""
+    return every((partial(is_on, table, number, "western"), lambda: table.has_feature(number, "hindenburg-line")))
+
+
 def enemy_combat_unit_at(table: Table, side: str, number: str) -> Unit | None:
     """An enemy unit, other than a headquarters, in a hex."""
     found: Unit | None = table.someone_at(number, lambda unit: unit.side != side and unit.type != "hq")
