@@ -48,9 +48,14 @@ def are_enemies(one: Unit, other: Unit) -> bool:
     return one.side != other.side
 
 
+def _who_arrives(action: Arrival) -> tuple[str, ...]:
+    """The units that an action brings into a hex, without those that it names for another part in the battle."""
+    return unit_ids(action) if isinstance(action, Place) else action.units
+
+
 def _broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     """Whether an action breaks a limit where it ends; unknown if units that nobody posted could make it do so."""
-    end, arriving = end_of(action), tuple(table.units(unit_ids(action)))
+    end, arriving = end_of(action), tuple(table.units(_who_arrives(action)))
     if end is None or not arriving or not limits_hold_at_once(table, action):
         return False
     found: Because | None = some(chain(
