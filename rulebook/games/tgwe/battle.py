@@ -63,6 +63,16 @@ def has_enemy_fort(table: Table, side: str, number: str) -> bool:
     ))
 
 
+def is_fortified_against(table: Table, side: str, number: str) -> bool:
+    """Whether an intact fortification of any kind keeps this side out; Kut is one for the Allies alone (14.21)."""
+    if number == KUT:
+        return side == "cp"
+    return bool(some((
+        partial(has_enemy_fort, table, side, number),
+        lambda: every((lambda: side == "allied", lambda: table.has_feature(number, "hindenburg-line"))),
+    )))
+
+
 def _enemies_hold(table: Table, side: str, number: str) -> bool:
     """Whether enemies were posted there: a fort that they could enter is theirs, or destroyed (14.14)."""
     return any(unit.side != side for unit in table.units_at(number))
