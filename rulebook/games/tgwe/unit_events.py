@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Step, Support, Victory
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Step, Support, Victory
 from rulebook.facts import every, some
+from rulebook.games.tgwe.attack import fights_out_of_phase
 from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
 from rulebook.games.tgwe.supply import is_hex_supplied
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 FRONT_OF_AIRCRAFT = {"cp-east-air": "eastern", "ne-air": "egyptian", "italian-air": "italian"}
@@ -251,6 +252,15 @@ def van_is_fought_for(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tgwe:6.9")
+@unless(fights_out_of_phase, "tgwe:6.8")
+def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses) -> bool:
+    """The battle that the Massacres bring on at Van is fought in the event phase, by the Central Powers."""
+    fought_over = action.target or (action.to if isinstance(action, Advance) else None)
+    if table.phase != "events" or fought_over != VAN:
+        return False
+    return not isinstance(action, Attack) or table.unit(action.units[0]).side == "cp"
+
+
 def republic_is_no_event(table: Table, play: Play) -> Because | bool:
     """Before the Bolshevik Revolution the Armenian Republic is a No Event, and goes back."""
     return playing(play, "armenian-republic", lambda: not table.has_event("bolshevik-revolution"))
