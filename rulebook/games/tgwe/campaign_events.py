@@ -212,16 +212,17 @@ def planning_is_too_rigid(table: Table, advance: Advance) -> Because | bool:
 
 @obliges(Advance, "tgwe:6.39")
 def rigid_planning_is_spent(table: Table, advance: Advance) -> Because | bool:
-    """The event leaves the game once used."""
-    return because(at=advance.to) if is_used(table, advance, "british-rigid-planning") else False
+    """The event leaves the game once used; where it cannot be played it is not."""
+    return because(at=advance.to) if planning_is_too_rigid(table, advance) else False
 
 
 @forbids(Advance, "tgwe:6.40")
 def they_do_not_pass(table: Table, advance: Advance) -> Because | bool:
-    """After an attack of the Central Powers without assault units on the French, they may not advance."""
+    """After an attack of the Central Powers without assault units on the French alone, they may not advance."""
     return _stopped(table, advance, "they-shall-not-pass", lambda: every((
         lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.side == "cp"),
         lambda: not _had_assault_units(table, advance),
+        lambda: every_unit(table.units(advance.enemies or ()), is_french),
     )))
 
 
@@ -235,8 +236,8 @@ def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
 
 @obliges(Advance, "tgwe:6.40")
 def they_shall_not_pass_again(table: Table, advance: Advance) -> Because | bool:
-    """The event leaves the game once used."""
-    return because(at=advance.to) if is_used(table, advance, "they-shall-not-pass") else False
+    """The event leaves the game once used; where it cannot be played it is not."""
+    return because(at=advance.to) if they_do_not_pass(table, advance) else False
 
 
 @forbids(Advance, "tgwe:6.41")
@@ -250,5 +251,5 @@ def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
 
 @obliges(Advance, "tgwe:6.41")
 def looting_is_over(table: Table, advance: Advance) -> Because | bool:
-    """The event leaves the game once used."""
-    return because(at=advance.to) if is_used(table, advance, "german-looting") else False
+    """The event leaves the game once used; where it cannot be played it is not."""
+    return _stopped(table, advance, "german-looting", lambda: _had_assault_units(table, advance))

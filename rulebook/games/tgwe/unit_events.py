@@ -206,8 +206,9 @@ def _is_closed(table: Table, number: str) -> bool:
 
 @forbids(Replace, "tgwe:6.6")
 def poles_are_rebuilt(table: Table, replace: Replace) -> Because | bool:
-    """The Austrian Polish Division cannot be replaced."""
-    return because(unit=replace.unit) if _are_poles(table, replace.unit) else False
+    """The Austrian Polish Division cannot be replaced once eliminated."""
+    lost = not table.unit(replace.unit).is_placed and _are_poles(table, replace.unit)
+    return because(unit=replace.unit) if lost else False
 
 
 # 6.7 to 6.9: Arabs and Armenians
@@ -251,7 +252,6 @@ def van_is_fought_for(table: Table, play: Play) -> Because | bool:
     return playing(play, "armenian-massacres", lambda: table.control(VAN) == "cp")
 
 
-@forbids(Play, "tgwe:6.9")
 @unless(fights_out_of_phase, "tgwe:6.8")
 def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses) -> bool:
     """The battle that the Massacres bring on at Van is fought in the event phase, by the Central Powers."""
@@ -261,6 +261,7 @@ def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance |
     return not isinstance(action, Attack) or table.unit(action.units[0]).side == "cp"
 
 
+@forbids(Play, "tgwe:6.9")
 def republic_is_no_event(table: Table, play: Play) -> Because | bool:
     """Before the Bolshevik Revolution the Armenian Republic is a No Event, and goes back."""
     return playing(play, "armenian-republic", lambda: not table.has_event("bolshevik-revolution"))
@@ -292,6 +293,7 @@ def paris_gun_is_placed_in_another_phase(table: Table, place: Place) -> Because 
 def paris_gun_stands_elsewhere(table: Table, place: Place) -> Because | bool:
     """It goes in a supplied hex under the Central Powers' control, at most eight hexes from a hex of Paris."""
     wrong = place.marker == "paris-gun" and some((
+        lambda: not is_on(table, place.hex, "western"),
         lambda: min(table.distance(place.hex, paris) for paris in PARIS) > RANGE_OF_THE_PARIS_GUN,
         lambda: table.control(place.hex) != "cp", lambda: not is_hex_supplied(table, "cp", place.hex),
     ))
