@@ -10,7 +10,7 @@ from itertools import chain
 
 from rulebook.actions import Advance, Move, Place, Retreat, Stack, unit_ids
 from rulebook.facts import every, known, more_than, some
-from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german
+from rulebook.games.tgwe.pieces import is_american, is_canal_company, is_division, is_german
 from rulebook.mechanics.stacking import two_that_differ
 from rulebook.rules import Because, Rule, because, computes, defines, forbids, obliges, permits, rejects, unless
 from rulebook.table import Table, Unit
@@ -119,13 +119,8 @@ def small_units_do_not_count(table: Table, unit: Unit) -> bool:
     """German battalions and British Canal Defense companies do not count."""
     return bool(some((
         lambda: every((partial(is_german, unit), partial(unit.has_status, "battalion"))),
-        lambda: every((partial(is_british, unit), partial(_is_company, unit))),
+        partial(is_canal_company, unit),
     )))
-
-
-def _is_company(unit: Unit) -> bool:
-    """The British have no companies but those of the canal."""
-    return bool(some(partial(unit.has_status, word) for word in ("company", "canal-defense")))
 
 
 @unless(counts_toward_the_limit, "tgwe:7.23")
