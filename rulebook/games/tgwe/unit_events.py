@@ -5,6 +5,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Step, Support, Victory
 from rulebook.facts import every, some
+from rulebook.games.tgwe.air import is_italian_aircraft
 from rulebook.games.tgwe.attack import fights_out_of_phase
 from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
@@ -41,7 +42,8 @@ def front_of_aircraft(table: Table, unit: Unit) -> str:
 
 
 def _front_told_by(unit: Unit, word: str) -> str | None:
-    return FRONT_OF_AIRCRAFT[word] if unit.has_status(word) else None
+    told = is_italian_aircraft(unit) if word == "italian-air" else unit.has_status(word)
+    return FRONT_OF_AIRCRAFT[word] if told else None
 
 
 def _aircraft(table: Table, action: Attack | Support) -> list[Unit]:
@@ -76,7 +78,7 @@ def spends_its_aircraft(table: Table, action: Attack | Support) -> Because | boo
 
 
 def _serves_once(unit: Unit) -> bool:
-    return bool(some((lambda: unit.has_status("new-air-tactics"), lambda: unit.has_status("italian-air"))))
+    return bool(some((partial(is_italian_aircraft, unit), lambda: unit.has_status("new-air-tactics"))))
 
 
 @forbids(Play, "tgwe:6.3")
