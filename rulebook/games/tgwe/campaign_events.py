@@ -8,7 +8,7 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
-from rulebook.games.tgwe.ground import NEAR_EAST, is_on
+from rulebook.games.tgwe.ground import NEAR_EAST, is_on, place_in_row
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.shock_troops import is_assault
@@ -125,7 +125,8 @@ def flotilla_crosses_the_river(table: Table, attack: Attack) -> bool:
 def is_in_reach_of_the_flotilla(table: Table, attack: Attack) -> bool:
     """It serves one Allied attack on the Iraqi Front, south of row xx44."""
     return every((
-        lambda: is_on(table, attack.target, "iraqi"), lambda: int(attack.target[-2:]) > LAST_ROW_TOO_FAR_NORTH,
+        lambda: is_on(table, attack.target, "iraqi"),
+        lambda: place_in_row(table, attack.target) > LAST_ROW_TOO_FAR_NORTH,
         lambda: attacking_side(table, attack) == "allied",
     ))
 
@@ -176,7 +177,7 @@ def russians_land_elsewhere(table: Table, play: Play) -> Because | bool:
     return playing(play, "russian-landing", lambda: some((
         lambda: not is_on(table, _landing_hex(table, play), "caucasus"),
         lambda: not table.has_feature(_landing_hex(table, play), "black-sea-coast"),
-        lambda: _landing_hex(table, play)[-2:] <= TREBIZOND[-2:],
+        lambda: place_in_row(table, _landing_hex(table, play)) <= place_in_row(table, TREBIZOND),
         lambda: table.someone_at(_landing_hex(table, play), lambda unit: True),
     )))
 

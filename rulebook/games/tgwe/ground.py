@@ -31,6 +31,11 @@ def is_off_the_map(number: str) -> bool:
     return row > LAST_NEAR_EAST_ROW if number.startswith("N") else place > last_place(row)
 
 
+def place_in_row(table: Table, number: str) -> int:
+    """The last two digits of a hex; unknown of one that is described but not placed."""
+    return int(table.read(f"map.hexes.{number}.place", None) if number.startswith("?") else number[-2:])
+
+
 def is_in_europe(table: Table, number: str) -> bool:
     return is_on(table, number, *EUROPE)
 

@@ -65,7 +65,7 @@ def others_get_points(table: Table, play: Play) -> Because | bool:
 @obliges(Play, "tgwe:6.61")
 def points_are_added(table: Table, play: Play) -> Because | bool:
     """That power adds the points printed on the counter; the event then leaves the game."""
-    return playing(play, "near-east-rp", lambda: True)
+    return playing(play, "near-east-rp", lambda: table.scenario == "gwine")
 
 
 @forbids(Play, "tgwe:6.62")
@@ -89,7 +89,7 @@ def removal_is_of_the_near_east(table: Table, play: Play) -> Because | bool:
 @obliges(Play, "tgwe:6.63")
 def forty_second_leaves(table: Table, play: Play) -> Because | bool:
     """The 42T division leaves the game, wherever it is."""
-    return playing(play, "remove-42t", lambda: True)
+    return playing(play, "remove-42t", lambda: table.scenario == "gwine")
 
 
 # 6.64: Kaiserschlacht
@@ -193,7 +193,10 @@ def _order(table: Table, unit: Unit) -> int:
 @obliges(Play, "tgwe:6.64")
 def british_are_called_to_france(table: Table, play: Play) -> Because | bool:
     """Nine British combat factors leave the game, and British attacks suffer -2 for three turns from this one on."""
-    return playing(play, "kaiserschlacht", lambda: not kaiserschlacht_is_no_event(table, play))
+    return playing(play, "kaiserschlacht", lambda: not some((
+        partial(kaiserschlacht_is_of_the_near_east, table, play), partial(kaiserschlacht_is_no_event, table, play),
+        partial(kaiserschlacht_comes_too_early, table, play),
+    )))
 
 
 @modifies(Attack, "tgwe:6.64", of="die")

@@ -245,7 +245,7 @@ def arabs_are_rebuilt_with_points(table: Table, replace: Replace) -> Because | b
 @forbids(Play, "tgwe:6.8")
 def armenians_rise_elsewhere(table: Table, play: Play) -> Because | bool:
     """The Armenian unit of the Massacres comes in Van."""
-    return playing(play, "armenian-massacres", lambda: _place_of(table, play) != VAN)
+    return playing(play, "armenian-massacres", lambda: play.hex is not None and play.hex != VAN)
 
 
 @obliges(Play, "tgwe:6.8")
