@@ -6,6 +6,7 @@ from rulebook.actions import Advance, Control, Move, Place, Play
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_town_or_city
+from rulebook.games.tgwe.pieces import is_german
 from rulebook.games.tgwe.terrain_costs import is_on_foot
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, replaces, unless
 from rulebook.table import Table, Unit
@@ -80,7 +81,10 @@ def who_controls_it(table: Table, control: Control) -> str:
 @defines("tgwe:7.11")
 def starting_controller(table: Table, number: str) -> str:
     """In August 1914 each side controls its own countries, the Allies Belgium too where no German stands."""
-    return NOBODY if is_neutral(table, number) else HELD_BY.get(table.country(number), NOBODY)
+    if is_neutral(table, number):
+        return NOBODY
+    country = table.country(number)
+    return "cp" if country == "belgium" and table.someone_at(number, is_german) else HELD_BY.get(country, NOBODY)
 
 
 @replaces(starting_controller, "tgwe:7.12")
