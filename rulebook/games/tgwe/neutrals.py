@@ -37,8 +37,8 @@ SURRENDER_HEXES = 5
 @forbids((Step, Place, Advance), "tgwe:17.1")
 def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
     """Nobody enters a country that has not joined the war."""
-    _, number = comers(table, action)
-    return because(at=number) if is_neutral(table, number) else False
+    units, number = comers(table, action)
+    return because(at=number) if units and is_neutral(table, number) else False
 
 
 @forbids((Move, Attack, Place), "tgwe:17.1")
