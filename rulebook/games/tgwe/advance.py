@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Retreat
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.air import air_balance, gives_air_support
 from rulebook.games.tgwe.battle import has_enemy_fort, is_any_used, side_of
 from rulebook.games.tgwe.battle_events import FIRE_AND_MINES, GAS, TACTICS
@@ -125,7 +125,9 @@ def advances_into_closed_ground(table: Table, advance: Advance) -> Because | boo
 
 
 def _is_closed(table: Table, advance: Advance, number: str) -> bool:
-    terrain = table.terrain(number)
+    """Whether the ground keeps these units out; that of a hex they could attack does not, unless posted so (10.15)."""
+    read = partial(table.terrain, number)
+    terrain = known(read) if number == won(advance) else read()
     if terrain == "alpine":
         return first_unit(table.units(advance.units), lambda unit: not is_mountain(unit)) is not None
     return terrain in CLOSED_GROUND

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulebook.actions import Attack, Losses, Move, Roll, Support
-from rulebook.facts import every
+from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import air_in_support, attackers, lent
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.pieces import is_air
@@ -160,5 +160,10 @@ def too_many_aircraft_over_egypt(table: Table, action: Attack | Support) -> Beca
 @obliges((Attack, Support), "tgwe:15.17")
 def italian_aircraft_fly_once(table: Table, action: Attack | Support) -> Because | bool:
     """The Italian air unit supports one battle in the whole game, and is then removed."""
-    flown = first_unit(_air_lent(table, action), lambda unit: unit.has_status("italian-air"))
+    flown = first_unit(_air_lent(table, action), is_italian_aircraft)
     return because(unit=flown) if flown else False
+
+
+def is_italian_aircraft(unit: Unit) -> bool:
+    """Whether an air unit is the one that Italy has."""
+    return bool(some((lambda: unit.nation == "italian", lambda: unit.has_status("italian-air"))))

@@ -5,9 +5,9 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.national_limits import Entering, astray, one_too_many
-from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian
+from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, forbids, unless
+from rulebook.rules import Because, because, defines, forbids, unless
 from rulebook.table import Table, Unit
 
 OTHERS_ON_THE_ITALIAN_FRONT_FROM = 1917
@@ -30,13 +30,10 @@ def british_keep_out_of_the_caucasus(table: Table, action: Step | Place) -> Beca
     return astray(table, action, is_british, lambda number: is_on(table, number, "caucasus"))
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def canal_companies_stay_west_of_suez(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.21")
+def canal_companies_stay_west_of_suez(table: Table, action: Entering) -> Because | bool:
     """The four Canal Defense companies operate west of the Suez Canal alone."""
-    return astray(
-        table, action, lambda unit: unit.has_status("canal-defense"),
-        lambda number: not table.has_feature(number, "west-of-suez"),
-    )
+    return astray(table, action, is_canal_company, lambda number: not table.has_feature(number, "west-of-suez"))
 
 
 @forbids(Place, "tgwe:17.21")
@@ -130,15 +127,16 @@ def italians_hold_their_front_alone(table: Table, action: Step | Place) -> Becau
 
 @forbids((Step, Place), "tgwe:17.21")
 def six_italian_units_go_abroad(table: Table, action: Step | Place) -> Because | bool:
-    """No more than six Italian units operate away from the Italian Front."""
-    return one_too_many(table, action, ITALIANS_ABROAD, _is_italian, lambda number: not is_on(table, number, "italian"))
+    """No more than six Italian units operate away from the Italian Front, those that go free in the East left aside."""
+    return one_too_many(table, action, ITALIANS_ABROAD, _is_italian, lambda number: every((
+        lambda: not is_on(table, number, "italian"), lambda: not italians_are_free_in(table, number),
+    )))
 
 
-@unless(six_italian_units_go_abroad, "tgwe:17.21")
-def italians_go_east_after_the_collapse(table: Table, action: Step | Place) -> bool:
-    """Once Austria-Hungary has collapsed more may, on the Eastern Front."""
-    number = action.to if isinstance(action, Step) else action.hex
-    return every((lambda: table.has_event("austria-hungary-collapsed"), lambda: is_on(table, number, "eastern")))
+@defines("tgwe:17.21")
+def italians_are_free_in(table: Table, number: str) -> bool:
+    """Once Austria-Hungary has collapsed those above six operate on the Eastern Front, as many as there are."""
+    return every((lambda: is_on(table, number, "eastern"), lambda: table.has_event("austria-hungary-collapsed")))
 
 
 @forbids((Step, Place), "tgwe:17.21")
@@ -191,16 +189,16 @@ def montenegrins_stay_at_home(table: Table, action: Entering) -> Because | bool:
     )
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def arabs_stay_on_ottoman_ground(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.21")
+def arabs_stay_on_ottoman_ground(table: Table, action: Entering) -> Because | bool:
     """The Arab Northern Army operates in the Ottoman Empire on the Egyptian Front alone."""
     return astray(table, action, lambda unit: unit.army == "arab", lambda number: not every((
         lambda: is_on(table, number, "egyptian"), lambda: table.country(number) == "ottoman-empire",
     )))
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def armenians_stay_out_of_persia(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.21")
+def armenians_stay_out_of_persia(table: Table, action: Entering) -> Because | bool:
     """Armenian units operate on the Caucasus Front alone, outside Persia."""
     return astray(table, action, lambda unit: unit.nation == "armenian", lambda number: some((
         lambda: not is_on(table, number, "caucasus"), lambda: table.country(number) == "persia",

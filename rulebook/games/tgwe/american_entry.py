@@ -10,6 +10,7 @@ from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 ENTRY = "O"
+CHECKS = (PHASE, "initiative")  # at its start by 6.56, before the initiative by 5.0
 
 
 # 5.71: when
@@ -23,8 +24,8 @@ def entry_of_the_united_states(table: Table) -> int:
 
 @obliges(Sequence, "tgwe:5.71")
 def united_states_enter(table: Table, sequence: Sequence) -> Because | bool:
-    """In the Strategic Turn of their marker the United States join the Allies."""
-    due = sequence.do == PHASE and every((
+    """In the Strategic Turn of their marker, even one it has only just come to, the United States join the Allies."""
+    due = sequence.do in CHECKS and every((
         lambda: not table.has_event("us-at-war"),
         lambda: coming_strategic_turn(table) >= entry_of_the_united_states(table),
     ))

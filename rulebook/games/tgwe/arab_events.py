@@ -68,7 +68,8 @@ def rails_are_cut_by_lawrence(table: Table, move: Move) -> Because | bool:
     """No strategic movement into or out of the town that he raids, until the next Operational Turn."""
     ends = _ends_in_palestine(table, move) if move.mode == "strategic" else []
     cut = next((end for end in ends if end in table.marker_hexes("lawrence", [])), None)
-    return because(at=cut) if cut else False
+    # Once the Arab Northern Army is played his marker goes with its unit, and cuts nothing.
+    return because(at=cut) if cut and not table.has_event("ana") else False
 
 
 def _ends_in_palestine(table: Table, move: Move) -> list[str]:

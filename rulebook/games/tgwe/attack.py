@@ -164,12 +164,12 @@ def attacks_in_alpine_snow(table: Table, attack: Attack) -> Because | bool:
     hexes = (attack.target, *attacking_hexes(_placed(table, attack)))
     barred = every((
         lambda: table.weather == "snow",
-        lambda: some(partial(_is_alpine, table, number) for number in hexes),
+        lambda: some(partial(is_alpine, table, number) for number in hexes),
     ))
     return because(at=attack.target) if barred else False
 
 
-def _is_alpine(table: Table, number: str) -> bool:
+def is_alpine(table: Table, number: str) -> bool:
     """Whether a hex is alpine; one that others than mountain units hold is not (8.32), unless it was posted so."""
     read = partial(table.terrain, number)
     lowlanders = any(known(partial(is_mountain, unit)) is False for unit in table.units_at(number))

@@ -63,6 +63,16 @@ def has_enemy_fort(table: Table, side: str, number: str) -> bool:
     ))
 
 
+def is_fortified_against(table: Table, side: str, number: str) -> bool:
+    """Whether an intact fortification of any kind keeps this side out; Kut is one for the Allies alone (14.21)."""
+    if number == KUT:
+        return side == "cp"
+    return bool(some((
+        partial(has_enemy_fort, table, side, number),
+        lambda: every((lambda: side == "allied", lambda: table.has_feature(number, "hindenburg-line"))),
+    )))
+
+
 def _enemies_hold(table: Table, side: str, number: str) -> bool:
     """Whether enemies were posted there: a fort that they could enter is theirs, or destroyed (14.14)."""
     return any(unit.side != side for unit in table.units_at(number))
@@ -79,6 +89,14 @@ BUILDERS = {
 def fort_army(table: Table, number: str) -> str | None:
     """The nation of a fort's own unit: that of the country it was built in (14.11)."""
     return BUILDERS.get(table.country(number))
+
+
+def fort_defends(table: Table, attack: Attack, test: Callable[[str | None], bool]) -> bool:
+    """Whether an intact fort defends the hex attacked, its own unit being of a nation that passes a test (14.11)."""
+    return every((
+        lambda: has_enemy_fort(table, attacking_side(table, attack), attack.target),
+        lambda: test(fort_army(table, attack.target)),
+    ))
 
 
 # Who supports

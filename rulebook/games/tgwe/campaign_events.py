@@ -8,7 +8,7 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
-from rulebook.games.tgwe.ground import NEAR_EAST, is_on
+from rulebook.games.tgwe.ground import NEAR_EAST, is_on, place_in_row
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.shock_troops import is_assault
@@ -125,7 +125,8 @@ def flotilla_crosses_the_river(table: Table, attack: Attack) -> bool:
 def is_in_reach_of_the_flotilla(table: Table, attack: Attack) -> bool:
     """It serves one Allied attack on the Iraqi Front, south of row xx44."""
     return every((
-        lambda: is_on(table, attack.target, "iraqi"), lambda: int(attack.target[-2:]) > LAST_ROW_TOO_FAR_NORTH,
+        lambda: is_on(table, attack.target, "iraqi"),
+        lambda: place_in_row(table, attack.target) > LAST_ROW_TOO_FAR_NORTH,
         lambda: attacking_side(table, attack) == "allied",
     ))
 
@@ -176,7 +177,7 @@ def russians_land_elsewhere(table: Table, play: Play) -> Because | bool:
     return playing(play, "russian-landing", lambda: some((
         lambda: not is_on(table, _landing_hex(table, play), "caucasus"),
         lambda: not table.has_feature(_landing_hex(table, play), "black-sea-coast"),
-        lambda: _landing_hex(table, play)[-2:] <= TREBIZOND[-2:],
+        lambda: place_in_row(table, _landing_hex(table, play)) <= place_in_row(table, TREBIZOND),
         lambda: table.someone_at(_landing_hex(table, play), lambda unit: True),
     )))
 
@@ -212,16 +213,17 @@ def planning_is_too_rigid(table: Table, advance: Advance) -> Because | bool:
 
 @obliges(Advance, "tgwe:6.39")
 def rigid_planning_is_spent(table: Table, advance: Advance) -> Because | bool:
-    """The event leaves the game once used."""
-    return because(at=advance.to) if is_used(table, advance, "british-rigid-planning") else False
+    """The event leaves the game once used; where it cannot be played it is not."""
+    return because(at=advance.to) if planning_is_too_rigid(table, advance) else False
 
 
 @forbids(Advance, "tgwe:6.40")
 def they_do_not_pass(table: Table, advance: Advance) -> Because | bool:
-    """After an attack of the Central Powers without assault units on the French, they may not advance."""
+    """After an attack of the Central Powers without assault units on the French alone, they may not advance."""
     return _stopped(table, advance, "they-shall-not-pass", lambda: every((
         lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.side == "cp"),
         lambda: not _had_assault_units(table, advance),
+        lambda: every_unit(table.units(advance.enemies or ()), is_french),
     )))
 
 
@@ -235,8 +237,8 @@ def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
 
 @obliges(Advance, "tgwe:6.40")
 def they_shall_not_pass_again(table: Table, advance: Advance) -> Because | bool:
-    """The event leaves the game once used."""
-    return because(at=advance.to) if is_used(table, advance, "they-shall-not-pass") else False
+    """The event leaves the game once used; where it cannot be played it is not."""
+    return because(at=advance.to) if they_do_not_pass(table, advance) else False
 
 
 @forbids(Advance, "tgwe:6.41")
@@ -250,5 +252,5 @@ def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
 
 @obliges(Advance, "tgwe:6.41")
 def looting_is_over(table: Table, advance: Advance) -> Because | bool:
-    """The event leaves the game once used."""
-    return because(at=advance.to) if is_used(table, advance, "german-looting") else False
+    """The event leaves the game once used; where it cannot be played it is not."""
+    return _stopped(table, advance, "german-looting", lambda: _had_assault_units(table, advance))

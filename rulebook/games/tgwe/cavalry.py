@@ -5,13 +5,16 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Play, Retreat, Support
 from rulebook.facts import every, some
+from rulebook.games.tgwe.advance import advances_against_deep_trenches
 from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
 from rulebook.games.tgwe.battle import (
     Role,
     attackers,
     attacking_side,
     defender_who,
+    defenders,
     has_enemy_fort,
+    is_fortified_against,
     is_used,
     lent,
     posted_defenders,
@@ -23,7 +26,7 @@ from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_g
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
-from rulebook.games.tgwe.trenches import trench_modifier
+from rulebook.games.tgwe.trenches import near_east_trenches_shelter, trench_modifier
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -52,6 +55,7 @@ def cavalry_may_withdraw(table: Table, retreat: Retreat) -> Because | bool:
     free = every((
         lambda: not others_than_cavalry_withdraw(table, retreat),
         lambda: not withdraws_from_beside_others(table, retreat),
+        lambda: not withdraws_from_a_fort(table, retreat),
         lambda: not withdraws_before_cavalry(table, retreat),
     ))
     return because(at=_start(retreat)) if free else False
@@ -72,6 +76,19 @@ def withdraws_from_beside_others(table: Table, retreat: Retreat) -> Because | bo
         lambda: unit.side == side, lambda: not is_cavalry(unit)
     )))
     return because(at=_start(retreat), unit=other) if other else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def withdraws_from_a_fort(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry does not hold a fort by itself: the unit inside it (14.11) is there too."""
+    enemy = table.game.enemy_of(table.unit(retreat.units[0]).side)
+    return because(at=_start(retreat)) if has_enemy_fort(table, enemy, _start(retreat)) else False
+
+
+@contested(withdraws_from_a_fort)
+def fort_lets_cavalry_go(table: Table, retreat: Retreat) -> Because | bool:
+    """The unit inside a fort is none that occupies the hex: the cavalry leaves it to defend alone."""
+    return False
 
 
 @forbids(Retreat, "tgwe:15.51")
@@ -145,6 +162,12 @@ def attackers_follow_cavalry(table: Table, advance: Advance) -> Because | bool:
     return because(at=advance.to) if is_used(table, advance, "pursuit") else False
 
 
+@unless(advances_against_deep_trenches, "tgwe:15.53")
+def cavalry_had_no_trenches(table: Table, advance: Advance) -> bool:
+    """Cavalry that withdrew had no trenches of -2 (15.54), and there was no battle."""
+    return is_used(table, advance, "pursuit")
+
+
 @unless(attacks_twice, "tgwe:15.53")
 def pursuers_attack_anew(table: Table, attack: Attack) -> bool:
     """Attackers that cavalry has eluded may attack it again, or other enemies next to the hex that they entered."""
@@ -195,8 +218,7 @@ def _is_firm(table: Table, attack: Attack) -> bool:
     """Whether enemy infantry or an intact fortification holds the hex."""
     return bool(some((
         lambda: defender_who(table, attack, is_infantry),
-        lambda: has_enemy_fort(table, attacking_side(table, attack), attack.target),
-        lambda: table.has_feature(attack.target, "hindenburg-line"),
+        lambda: is_fortified_against(table, attacking_side(table, attack), attack.target),
     )))
 
 
@@ -233,6 +255,14 @@ def _is_lone(table: Table, there: str, unit: Unit) -> bool:
 def cavalry_spoils_the_trenches(table: Table, units: tuple[Unit, ...], number: str) -> bool:
     """Cavalry has no trenches, nor have the units stacked with it."""
     return first_unit(units, lambda unit: is_bound_cavalry(table, unit, number)) is not None
+
+
+@unless(near_east_trenches_shelter, "tgwe:15.54")
+def cavalry_spoils_the_near_east_trench(table: Table, attack: Attack) -> bool:
+    """Nor has it those of the Near East, or the units stacked with it."""
+    return first_unit(
+        defenders(table, attack), lambda unit: is_bound_cavalry(table, unit, attack.target)
+    ) is not None
 
 
 # 15.55: conversion

@@ -5,9 +5,10 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Sequence, Step
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
+from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.national_limits import Entering, astray, one_too_many
-from rulebook.games.tgwe.neutrals import is_european_turkey_deployed
+from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, unless
@@ -44,7 +45,12 @@ def german_headquarters_stay_in_europe(table: Table, action: Step | Place) -> Be
     )
 
 
-@forbids(Move, "tgwe:17.31")
+# The Near East alone has no Turks of Europe, and German divisions come there by the Transit Box (13.29).
+def _has_european_turkey(table: Table) -> bool:
+    return table.scenario != "gwine"
+
+
+@forbids(Move, "tgwe:17.31", when=_has_european_turkey)
 def german_divisions_wait_for_turkey(table: Table, move: Move) -> Because | bool:
     """German divisions make no strategic move in the Near East before the Turks of Europe are deployed."""
     if move.mode != "strategic" or not move.path:
@@ -100,24 +106,31 @@ def _is_north(number: str) -> bool:
     return number.startswith("E") and int(number[1:3]) > LAST_ROW_OF_THE_SOUTH
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def four_austrians_go_north(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.31")
+def four_austrians_go_north(table: Table, action: Entering) -> Because | bool:
     """No more than four Austro-Hungarian units operate north of row E48xx on the Eastern Front."""
     return one_too_many(table, action, AUSTRIANS_IN_THE_NORTH, _is_austrian, _is_north)
 
 
 @unless(four_austrians_go_north, "tgwe:17.31")
-def ukraine_opens_the_north(table: Table, action: Step | Place) -> bool:
-    """With Kiev and Odessa in hand before the Bolshevik Revolution they go there freely, but not into Germany."""
-    number = action.to if isinstance(action, Step) else action.hex
-    return every((partial(holds_ukraine, table), lambda: table.country(number) != "germany"))
+def ukraine_opens_the_north(table: Table, action: Entering) -> bool:
+    """With Kiev and Odessa in hand before the Bolshevik Revolution they go there freely, outside Germany."""
+    return bool(holds_ukraine(table))
+
+
+@forbids((Step, Place, Advance), "tgwe:17.31")
+def four_austrians_go_to_northern_germany(table: Table, action: Entering) -> Because | bool:
+    """Never more than four operate in Germany north of that row."""
+    return one_too_many(table, action, AUSTRIANS_IN_THE_NORTH, _is_austrian, lambda number: every((
+        partial(_is_north, number), lambda: table.country(number) == "germany",
+    )))
 
 
 @defines("tgwe:17.31")
 def holds_ukraine(table: Table) -> bool:
     """The Central Powers control both Kiev and Odessa before the Bolshevik Revolution."""
     return every((
-        lambda: table.control(KIEV) == "cp", lambda: table.control(ODESSA) == "cp",
+        lambda: controller(table, KIEV) == "cp", lambda: controller(table, ODESSA) == "cp",
         lambda: not table.has_event("bolshevik-revolution"),
     ))
 
@@ -161,26 +174,20 @@ def turks_stay_in_the_east(table: Table, action: Step | Place) -> Because | bool
     return astray(table, action, is_turkish, lambda number: is_on(table, number, "western", "italian"))
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def four_turks_leave_the_balkans(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.31")
+def four_turks_leave_the_balkans(table: Table, action: Entering) -> Because | bool:
     """No more than four Turkish units operate outside the Balkans on the European maps."""
     return one_too_many(table, action, TURKS_IN_EUROPE, is_turkish, lambda number: every((
         lambda: is_in_europe(table, number), lambda: not is_in_balkans(table, number),
     )))
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def three_turks_enter_egypt(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.31")
+def three_turks_enter_egypt(table: Table, action: Entering) -> Because | bool:
     """No more than three Turkish units are in Egypt, the Sinai included, at one time."""
     return one_too_many(table, action, TURKS_IN_EGYPT, is_turkish, lambda number: every((
         lambda: number.startswith(("N", "?")), lambda: table.country(number) == "egypt",
     )))
-
-
-def _is_european_turkey(table: Table, number: str) -> bool:
-    return every((
-        lambda: number.startswith(("E", "?")), lambda: table.country(number) == "ottoman-empire",
-    ))
 
 
 @forbids((Step, Place), "tgwe:17.31")
@@ -189,26 +196,26 @@ def turks_of_asia_wait(table: Table, action: Step | Place) -> Because | bool:
     return astray(
         table, action, lambda unit: every((lambda: is_turkish(unit), lambda: not unit.has_status("european-turk"))),
         lambda number: every((
-            partial(_is_european_turkey, table, number), lambda: not is_european_turkey_deployed(table),
+            partial(is_european_turkey, table, number), lambda: not is_european_turkey_deployed(table),
         )),
     )
 
 
 @forbids(Place, "tgwe:17.31")
 def third_division_has_its_box(table: Table, place: Place) -> Because | bool:
-    """The Turkish 3rd Division comes through the reserve box only from Strategic Turn E, with no Turks in Europe."""
+    """While the Turks of Europe wait, their 3rd Division comes through the reserve box from Strategic Turn E on."""
     unit = table.unit(place.unit) if place.unit else None
     early = unit is not None and every((
         lambda: unit.has_status("turkish-3rd"), lambda: unit.has_status("turkish-reserve"),
-        lambda: not every((
-            partial(is_from, table, THIRD_DIVISION_TURN), lambda: not is_european_turkey_deployed(table),
+        lambda: not some((
+            partial(is_from, table, THIRD_DIVISION_TURN), partial(is_european_turkey_deployed, table),
         )),
     ))
     return because(at=place.hex, unit=unit) if early else False
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def turkey_is_closed_to_its_friends(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.31", when=_has_european_turkey)
+def turkey_is_closed_to_its_friends(table: Table, action: Entering) -> Because | bool:
     """No other unit of the Central Powers enters the Ottoman Empire before the Turks of Europe are deployed."""
     return astray(
         table, action,

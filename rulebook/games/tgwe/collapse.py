@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, Replace, Stack, Support
-from rulebook.facts import every, more_than, some
+from rulebook.actions import Attack, Move, Place, Play, Replace, Support, unit_ids
+from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.attack import whole_factor
 from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_on
 from rulebook.games.tgwe.pieces import is_hq, is_russian
+from rulebook.games.tgwe.resources import EMERGENCY, TRANSFERS, nation_named
+from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.mechanics.stacking import units_together
 from rulebook.mechanics.units import first_unit
@@ -88,9 +90,23 @@ def collapsed_unit_counts_one(table: Table, unit: Unit, role: str) -> int | None
 
 @forbids(Replace, "tgwe:16.11")
 def collapsed_nation_has_no_points(table: Table, replace: Replace) -> Because | bool:
-    """A collapsed nation has no resource points, and gets none."""
+    """A collapsed nation has no resource points to spend."""
     unit = table.unit(replace.unit)
     return because(unit=unit, nation=unit.army) if has_collapsed(table, unit) else False
+
+
+@forbids(Play, "tgwe:16.11")
+def collapsed_nation_gets_no_points(table: Table, play: Play) -> Because | bool:
+    """It gets none in any form, from an ally or by emergency replacements, and has none to give."""
+    if play.event not in (*TRANSFERS, EMERGENCY) or not _may_have_collapsed(table):
+        return False
+    nations = (TRANSFERS.get(play.event), nation_named(table, play))
+    fallen = some(partial(_if_collapsed, table, nation) for nation in nations if nation in COLLAPSES)
+    return because(nation=fallen) if fallen else False
+
+
+def _if_collapsed(table: Table, nation: str) -> str | None:
+    return nation if table.has_event(COLLAPSES[nation]) else None
 
 
 @forbids((Move, Attack, Support, Place), "tgwe:16.11")
@@ -104,13 +120,14 @@ def _is_lost_headquarters(table: Table, unit: Unit) -> bool:
     return every((lambda: is_hq(unit), partial(has_collapsed, table, unit)))
 
 
-@forbids((Stack, Move), "tgwe:16.11")
-def collapsed_nation_stacks_with_no_other(table: Table, action: Stack | Move) -> Because | bool:
+@forbids(ARRIVALS, "tgwe:16.11")
+def collapsed_nation_stacks_with_no_other(table: Table, action: Arrival) -> Because | bool:
     """Units of a collapsed nation never stack with those of another."""
-    number = action.hex if isinstance(action, Stack) else (action.path or (None,))[-1]
-    if number is None or not _may_have_collapsed(table):
+    number = end_of(action)
+    arriving = table.units(unit_ids(action) if isinstance(action, Place) else action.units)
+    if number is None or not arriving or not _may_have_collapsed(table):
         return False
-    pair = _mixed_pair(table, units_together(table, number, table.units(action.units)))
+    pair = _mixed_pair(table, units_together(table, number, arriving))
     return because(at=number, unit=pair[0], other=pair[1]) if pair else False
 
 
@@ -196,10 +213,9 @@ def _is_lost_brigade(table: Table, unit: Unit) -> bool:
 @defines("tgwe:16.4")
 def belgium_collapses(table: Table) -> bool:
     """The Central Powers control every hex with some Belgian ground."""
-    return every((
-        lambda: every(partial(_is_cp_held, table, number) for number in _belgian_hexes(table)),
-        lambda: table.has_event("all-belgium-held-by-cp"),
-    ))
+    with table.aside():
+        lost = [number for number in _belgian_hexes(table) if known(partial(_is_cp_held, table, number)) is False]
+    return not lost and table.has_event("all-belgium-held-by-cp")
 
 
 def _belgian_hexes(table: Table) -> list[str]:

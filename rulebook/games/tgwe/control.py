@@ -6,6 +6,7 @@ from rulebook.actions import Advance, Control, Move, Place, Play
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_town_or_city
+from rulebook.games.tgwe.pieces import is_german
 from rulebook.games.tgwe.terrain_costs import is_on_foot
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, replaces, unless
 from rulebook.table import Table, Unit
@@ -16,16 +17,17 @@ HELD_BY = {
     "france": "allied", "belgium": "allied", "russia": "allied", "russian-poland": "allied", "serbia": "allied",
     "montenegro": "allied",
 }  # fmt: skip
-# What opens a country to the war: both sides operate in Greece and Albania after Salonika (6.53, 17.4).
+# What opens a country to the war: both sides operate in Greece and Albania after Salonika (6.53, 17.4); only a pre-war
+# event opens those that never join it (17.4).
 OPENED_BY = {
     "italy": ("italy-entry",), "bulgaria": ("bulgaria-entry",), "romania": ("romania-entry-allied", "romania-entry-cp"),
     "greece": ("greece-entry", "salonika"), "albania": ("greece-entry", "salonika"),
+    "holland": ("cp-pre-war-event-5",), "switzerland": ("cp-pre-war-event-5",),
 }  # fmt: skip
 JOINS = {
     "italy-entry": ("italy", "allied"), "bulgaria-entry": ("bulgaria", "cp"), "greece-entry": ("greece", "allied"),
     "romania-entry-allied": ("romania", "allied"), "romania-entry-cp": ("romania", "cp"),
 }  # fmt: skip
-ALWAYS_NEUTRAL = ("holland", "switzerland")
 TURKEY_AT_WAR_FROM = month(1914, "oct")
 NEAR_EAST_OPENS = month(1914, "nov-dec")
 BASRA, ABADAN = "N2252", "N2552"
@@ -42,9 +44,7 @@ def is_neutral(table: Table, number: str) -> bool:
     country = table.country(number)
     if country == "ottoman-empire":
         return this_month(table) < TURKEY_AT_WAR_FROM
-    if country not in OPENED_BY:
-        return country in ALWAYS_NEUTRAL
-    return not some(partial(table.has_event, word) for word in OPENED_BY[country])
+    return country in OPENED_BY and not some(partial(table.has_event, word) for word in OPENED_BY[country])
 
 
 @defines("tgwe:7.1")
@@ -81,7 +81,10 @@ def who_controls_it(table: Table, control: Control) -> str:
 @defines("tgwe:7.11")
 def starting_controller(table: Table, number: str) -> str:
     """In August 1914 each side controls its own countries, the Allies Belgium too where no German stands."""
-    return NOBODY if is_neutral(table, number) else HELD_BY.get(table.country(number), NOBODY)
+    if is_neutral(table, number):
+        return NOBODY
+    country = table.country(number)
+    return "cp" if country == "belgium" and table.someone_at(number, is_german) else HELD_BY.get(country, NOBODY)
 
 
 @replaces(starting_controller, "tgwe:7.12")

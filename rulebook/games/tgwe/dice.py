@@ -1,12 +1,8 @@
 """Chapter 10, die roll modifiers (10.36, 10.5), in the book's order."""
 
-from functools import partial
-
 from rulebook.actions import Attack
-from rulebook.facts import some
-from rulebook.games.tgwe.battle import attackers
+from rulebook.games.tgwe.battle import attackers, attacking_side, is_fortified_against
 from rulebook.games.tgwe.columns import TOP, final_rank
-from rulebook.games.tgwe.ground import has_fort
 from rulebook.mechanics.dice import clamped
 from rulebook.mechanics.stacking import attacking_hexes
 from rulebook.mechanics.sums import modifiers
@@ -65,10 +61,7 @@ def forts_cannot_be_surrounded(table: Table, attack: Attack) -> bool:
     """No concentric attack helps against an intact fortification of any kind, but for Gaza and Beersheba."""
     if attack.target in (GAZA, BEERSHEBA):
         return False
-    return bool(some((
-        partial(has_fort, table, attack.target),
-        lambda: table.has_feature(attack.target, "hindenburg-line"),
-    )))
+    return is_fortified_against(table, attacking_side(table, attack), attack.target)
 
 
 # 10.54: high odds

@@ -8,7 +8,11 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
 from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.landing_events import LANDINGS
+from rulebook.games.tgwe.placement import BOXES
+from rulebook.games.tgwe.resources import TRANSFERS, nation_named
 from rulebook.mechanics.dice import as_chances, distribution
+from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, unless
 from rulebook.table import Table, Unit
 
@@ -163,6 +167,15 @@ def serbs_are_rebuilt_in_typhus(table: Table, replace: Replace) -> Because | boo
     return because(unit=replace.unit) if sick else False
 
 
+@forbids(Play, "tgwe:6.57")
+def gives_to_sick_serbia(table: Table, play: Play) -> Because | bool:
+    """Nor does Serbia receive points from its allies."""
+    gives = play.event in TRANSFERS and every((
+        lambda: table.has_event("serb-typhus"), lambda: nation_named(table, play) == "serbian"
+    ))
+    return because() if gives else False
+
+
 @obliges(Play, "tgwe:6.57")
 def serbia_loses_its_points(table: Table, play: Play) -> Because | bool:
     """Serbia loses all its resource points at once, and gets none while the typhus lasts."""
@@ -182,9 +195,24 @@ def influenza_strikes_the_new_units(table: Table, play: Play) -> bool:
 def leaves_the_box_in_influenza(table: Table, place: Place) -> Because | bool:
     """In the new units phase of Influenza neither player takes units from the available boxes."""
     kept = place.unit is not None and every((
-        lambda: table.phase == "new-units", lambda: table.has_event("influenza-this-turn")
+        lambda: table.phase == "new-units", lambda: table.has_event("influenza-this-turn"),
+        lambda: _is_in_a_box(table.unit(str(place.unit))),
     ))
     return because(at=place.hex, unit=place.unit) if kept else False
+
+
+def _is_in_a_box(unit: Unit) -> bool:
+    """New belligerents and the Turks of Europe are in none, and deploy all the same."""
+    return every((lambda: not unit.is_placed, lambda: some(partial(unit.has_status, box) for box in BOXES)))
+
+
+@forbids(Play, "tgwe:6.58")
+def lands_in_influenza(table: Table, play: Play) -> Because | bool:
+    """Nor do those that Gallipoli and Salonika would land leave their box in that phase."""
+    if play.event not in LANDINGS or not table.has_event("influenza-this-turn"):
+        return False
+    kept = first_unit(table.units(play.units), _is_in_a_box)
+    return because(unit=kept) if kept else False
 
 
 @forbids(Replace, "tgwe:6.58")

@@ -3,17 +3,20 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Place, Roll, Stack, Step, Supply
+from rulebook.actions import Advance, Attack, Place, Retreat, Roll, Stack, Step, Supply
 from rulebook.facts import every, some
+from rulebook.games.tgwe.pieces import is_russian
 from rulebook.games.tgwe.revolutions import tsar_falls
 from rulebook.mechanics.dice import as_chances, distribution
-from rulebook.mechanics.stacking import units_together
+from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
 STRATEGIC_TURNS_BEFORE_THE_RED_ARMY = 2
 RED_ARMY = "red-army"
+
+Arrival = Stack | Step | Place | Advance | Retreat
 
 
 # 15.81: Arabs
@@ -102,14 +105,31 @@ def _is_red(unit: Unit) -> bool:
     return unit.has_status(RED_ARMY)
 
 
-@forbids((Stack, Step), "tgwe:15.93")
-def red_army_stands_apart(table: Table, action: Stack | Step) -> Because | bool:
+@forbids((Stack, Step, Place, Advance, Retreat), "tgwe:15.93")
+def red_army_stands_apart(table: Table, action: Arrival) -> Because | bool:
     """Red Army units never stack with other Allied units, nor pass through them."""
-    ids, number = (action.units, action.hex) if isinstance(action, Stack) else (action.move.units, action.to)
-    if not table.may_have_status(RED_ARMY):
+    arriving, number = table.units(_who_arrives(action)), _where(action)
+    if not table.may_have_status(RED_ARMY) or not some(partial(_is_allied, unit) for unit in arriving):
         return False
-    pair = _mixed(units_together(table, number, table.units(ids)))
+    together = known_together(table, number, arriving)
+    pair = some((lambda: _mixed(together), partial(table.others_may_be, arriving)))
     return because(at=number, unit=pair[0], other=pair[1]) if pair else False
+
+
+def _who_arrives(action: Arrival) -> tuple[str, ...]:
+    if isinstance(action, Place):
+        return (action.unit,) if action.unit else ()
+    return action.move.units if isinstance(action, Step) else action.units
+
+
+def _where(action: Arrival) -> str:
+    if isinstance(action, Retreat):
+        return action.path[-1]
+    return action.hex if isinstance(action, (Stack, Place)) else action.to
+
+
+def _is_allied(unit: Unit) -> bool:
+    return unit.side == "allied"
 
 
 @forbids(Attack, "tgwe:15.93")
@@ -128,5 +148,7 @@ def _mixed(units: list[Unit]) -> tuple[Unit, Unit] | None:
 
 
 def _are_mixed(red: Unit, other: Unit) -> tuple[Unit, Unit] | None:
-    mixed = every((lambda: _is_red(red), lambda: other.side == "allied", lambda: not _is_red(other)))
+    mixed = every((
+        lambda: is_russian(red), lambda: _is_red(red), lambda: _is_allied(other), lambda: not _is_red(other)
+    ))
     return (red, other) if mixed else None

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Control, Place, Roll, Step, Supply
+from rulebook.actions import Advance, Attack, Control, Place, Roll, Step, Supply, unit_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import KUT, attacking_side, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
-from rulebook.games.tgwe.ground import enemy_at, has_fort, is_on
+from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on
 from rulebook.games.tgwe.special_supply import is_besieged
-from rulebook.games.tgwe.supply import is_hex_supplied
+from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import (
@@ -96,6 +96,17 @@ def fort_is_destroyed(table: Table, advance: Advance) -> Because | bool:
     return because(at=advance.to) if has_enemy_fort(table, side, advance.to) else False
 
 
+@obliges((Step, Advance), "tgwe:14.14")
+def hindenburg_line_is_breached(table: Table, action: Step | Advance) -> Because | bool:
+    """A hex of the Hindenburg Line that Allied units occupy is one no more, be it by an attack or by a move."""
+    entering = action.move.units if isinstance(action, Step) else action.units
+    breached = action.to.startswith("W") and every((
+        lambda: table.unit(entering[0]).side == "allied", partial(is_from, table, HINDENBURG_TURN),
+        partial(has_hindenburg_line, table, action.to),
+    ))
+    return because(at=action.to) if breached else False
+
+
 # 14.15: surrender
 
 
@@ -114,6 +125,20 @@ def forts_do_not_surrender_now(table: Table, roll: Roll) -> Because | bool:
 
 
 @forbids(Roll, "tgwe:14.15")
+def nothing_there_can_surrender(table: Table, roll: Roll) -> Because | bool:
+    """The roll is for an intact fort, or for the Allies in Kut."""
+    number = roll.target
+    if not _is_surrender(roll) or number is None:
+        return False
+    holds = table.someone_at(KUT, _is_allied) if number == KUT else has_fort(table, number)
+    return False if holds else because(at=number)
+
+
+def _is_allied(unit: Unit) -> bool:
+    return unit.side == "allied"
+
+
+@forbids(Roll, "tgwe:14.15")
 def fort_is_not_cut_off(table: Table, roll: Roll) -> Because | bool:
     """Only a fort that has nothing but fortress supply can surrender."""
     number = roll.target
@@ -123,6 +148,10 @@ def fort_is_not_cut_off(table: Table, roll: Roll) -> Because | bool:
 
 
 def _is_fed(table: Table, number: str) -> bool:
+    """Whether the units in a fort, or the fort that stands alone, are supplied otherwise than by it."""
+    held = table.units_at(number)
+    if held:
+        return bool(some(partial(is_supplied, table, unit) for unit in held))
     return is_hex_supplied(table, fort_side(table, number), number)
 
 
@@ -184,8 +213,8 @@ def kut_is_no_common_fort(table: Table, attack: Attack) -> bool:
 
 @defines("tgwe:14.22")
 def is_kut_besieged(table: Table) -> bool:
-    """A unit of the Central Powers in one of the three K hexes besieges the Allies in Kut."""
-    return is_besieged(table, "allied", KUT)
+    """A unit of the Central Powers in one of the three K hexes besieges the Allies in Kut, if there are any."""
+    return every((lambda: table.someone_at(KUT, _is_allied), partial(is_besieged, table, "allied", KUT)))
 
 
 @computes(Control, "besieged", "tgwe:14.22")
@@ -197,27 +226,27 @@ def siege_of_kut(table: Table, control: Control) -> bool | None:
 @forbids(Step, "tgwe:14.23")
 def besieged_units_stay_in_kut(table: Table, step: Step) -> Because | bool:
     """Allied units do not leave Kut while it is besieged."""
-    return _crosses_the_siege(table, step, step.start)
+    shut_in = step.start == KUT and every((
+        lambda: table.unit(step.move.units[0]).side == "allied", partial(is_besieged, table, "allied", KUT),
+    ))
+    return because(at=KUT, units=list(step.move.units)) if shut_in else False
 
 
-@forbids(Step, "tgwe:14.23")
-def nobody_relieves_kut(table: Table, step: Step) -> Because | bool:
-    """Allied units do not enter Kut while a unit of the Central Powers is in a K hex."""
-    return _crosses_the_siege(table, step, step.to)
-
-
-def _crosses_the_siege(table: Table, step: Step, number: str) -> Because | bool:
-    if number != KUT:
+@forbids((Step, Place), "tgwe:14.23")
+def nobody_relieves_kut(table: Table, action: Step | Place) -> Because | bool:
+    """No other Allied unit enters Kut while a unit of the Central Powers in a K hex besieges those inside."""
+    number, units = (action.to, action.move.units) if isinstance(action, Step) else (action.hex, unit_ids(action))
+    if number != KUT or not units:
         return False
-    barred = every((lambda: table.unit(step.move.units[0]).side == "allied", partial(is_kut_besieged, table)))
-    return because(at=KUT, units=list(step.move.units)) if barred else False
+    barred = every((lambda: table.unit(units[0]).side == "allied", partial(is_kut_besieged, table)))
+    return because(at=KUT, units=list(units)) if barred else False
 
 
 @forbids(Attack, "tgwe:14.23")
 def besieged_units_do_not_attack(table: Table, attack: Attack) -> Because | bool:
     """Allied units do not attack out of Kut while it is besieged."""
     inside = first_unit(table.units(attack.units), lambda unit: unit.hex == KUT and unit.side == "allied")
-    return because(at=KUT, unit=inside) if inside and is_kut_besieged(table) else False
+    return because(at=KUT, unit=inside) if inside and is_besieged(table, "allied", KUT) else False
 
 
 @permits(Supply, "tgwe:14.24")
@@ -268,7 +297,7 @@ def hindenburg_line_is_misplaced(table: Table, place: Place) -> Because | bool:
         return False
     fits = every((
         partial(is_on, table, place.hex, "western"),
-        lambda: every(partial(_is_free_of_allies, table, near) for near in table.around(place.hex)),
+        lambda: every(partial(_is_free_of_allies, table, near) for near in (place.hex, *table.around(place.hex))),
         partial(is_hex_supplied, table, "cp", place.hex),
     ))
     return False if fits else because(at=place.hex)

@@ -31,6 +31,11 @@ def is_off_the_map(number: str) -> bool:
     return row > LAST_NEAR_EAST_ROW if number.startswith("N") else place > last_place(row)
 
 
+def place_in_row(table: Table, number: str) -> int:
+    """The last two digits of a hex; unknown of one that is described but not placed."""
+    return int(table.read(f"map.hexes.{number}.place", None) if number.startswith("?") else number[-2:])
+
+
 def is_in_europe(table: Table, number: str) -> bool:
     return is_on(table, number, *EUROPE)
 
@@ -72,6 +77,11 @@ def is_town_or_city(table: Table, number: str) -> bool:
 def has_fort(table: Table, number: str) -> bool:
     """Whether an intact fort or heavy fort stands there."""
     return bool(some((lambda: table.has_feature(number, "fort"), lambda: table.has_feature(number, "heavy-fort"))))
+
+
+def has_hindenburg_line(table: Table, number: str) -> bool:
+    """The Hindenburg Line is a heavy fort of the Central Powers, on whosever ground (14.31)."""
+    return every((partial(is_on, table, number, "western"), lambda: table.has_feature(number, "hindenburg-line")))
 
 
 def enemy_combat_unit_at(table: Table, side: str, number: str) -> Unit | None:

@@ -3,9 +3,10 @@
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Move, Step, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
+from rulebook.games.tgwe.attack import is_alpine
 from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
-from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted
+from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted, is_allied_tank
 from rulebook.games.tgwe.pieces import is_hq, is_mountain, support_of
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
@@ -73,8 +74,16 @@ def war_of_movement_is_back(table: Table, move: Move) -> bool:
     """It ends with the first Shock-Troop event, or with a replaceable Allied tank unit on the map."""
     return bool(some((
         lambda: table.has_event("shock-troops-1"),
+        lambda: any(known(partial(_is_lasting_tank, unit)) for unit in table.units()),
         lambda: table.has_event("allied-tanks-entered"),
     )))
+
+
+def _is_lasting_tank(unit: Unit) -> bool:
+    """Whether a unit is an Allied tank unit on the map, other than the British experimental battalion (15.26)."""
+    return every((
+        lambda: unit.is_placed, partial(is_allied_tank, unit), lambda: not unit.has_status("experimental-tanks")
+    ))
 
 
 # 15.71: the Alps
@@ -88,4 +97,4 @@ def attacks_in_the_alps(table: Table, attack: Attack) -> Because | bool:
 
 
 def _cannot_climb(table: Table, attack: Attack, unit: Unit) -> bool:
-    return every((lambda: not is_mountain(unit), lambda: table.terrain(attack.target) == "alpine"))
+    return every((lambda: not is_mountain(unit), lambda: is_alpine(table, attack.target)))

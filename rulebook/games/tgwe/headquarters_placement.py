@@ -1,15 +1,16 @@
 """Chapter 13, new units placed by way of headquarters (13.3)."""
 
+from collections.abc import Iterable
 from functools import partial
 from itertools import chain
 
 from rulebook.actions import Place
-from rulebook.facts import every, more_than, some, those
+from rulebook.facts import every, known, more_than, some, those
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.lines import nation_of
-from rulebook.games.tgwe.near_east_placement import has_been_lost
+from rulebook.games.tgwe.near_east_placement import enters_outside_its_region, has_been_lost
 from rulebook.games.tgwe.pieces import is_hq, is_turkish
-from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities
+from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, russians_enter_in_poland
 from rulebook.games.tgwe.sources import is_held_by
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, forbids, obliges, unless
@@ -19,14 +20,23 @@ UNITS_OF_A_STACK, UNITS_OF_A_SMALL_STACK = 6, 4
 SMALL_STACKS = ("american", "bulgarian")
 UNITS_IN_THE_NEAR_EAST = 3
 UNITS_IN_THE_EAST = 6
+ONE_HEX = 1
 SPREAD = ("german", "french", "british")
 OVERSEAS = ("british", "french", "italian")
 ON_TOP = ("hq", "tank", "anti-tank")
+# The headquarters that a unit may have come by.
+Claim = tuple[str, ...]
 
 
 def by_headquarters(table: Table, place: Place) -> Unit | None:
-    """The unit that is placed by way of a headquarters, if the action says so."""
-    return entering(table, place) if place.entry == "hq" else None
+    """The unit that is placed by way of a headquarters: the action says so, or tells no way and no other is open."""
+    if place.entry == "hq" or (place.entry is None and known(partial(_has_no_other_way, table, place))):
+        return entering(table, place)
+    return None
+
+
+def _has_no_other_way(table: Table, place: Place) -> bool:
+    return bool(enters_away_from_its_cities(table, place.model_copy(update={"entry": "new"})))
 
 
 def hqs_that_serve(table: Table, unit: Unit, number: str) -> list[Unit]:
@@ -60,6 +70,21 @@ def enters_by_a_headquarters(table: Table, place: Place) -> bool:
     ))
 
 
+@unless(russians_enter_in_poland, "tgwe:13.3")
+def russians_enter_by_a_headquarters(table: Table, place: Place) -> bool:
+    """By way of a headquarters Russians enter in Poland too."""
+    return bool(enters_by_a_headquarters(table, place))
+
+
+@unless(enters_outside_its_region, "tgwe:13.3")
+def enters_by_a_headquarters_instead(table: Table, place: Place) -> bool:
+    """Small German units, and Turks destroyed before, may also enter by way of a headquarters."""
+    unit = entering(table, place)
+    return unit is not None and every((
+        lambda: not is_turkish(unit) or has_been_lost(place, unit), partial(enters_by_a_headquarters, table, place),
+    ))
+
+
 @forbids(Place, "tgwe:13.3")
 def enters_far_from_its_headquarters(table: Table, place: Place) -> Because | bool:
     """The headquarters is of the unit's nation, supplied, in the hex or next to it; the hex is the side's own."""
@@ -77,13 +102,44 @@ def serves_no_other_this_turn(table: Table, place: Place) -> Because | bool:
 # 13.3: Europe
 
 
-def _is_full(table: Table, place: Place, unit: Unit, hq: Unit) -> bool:
-    """Whether a headquarters has brought in all that it may of this kind."""
-    kin = [other for other in placed_around(table, hq) if _fills_the_same_room(unit, other)]
-    return len(kin) >= _room(table, place, unit)
+def _entered_with(table: Table, place: Place, unit: Unit) -> dict[Unit, str]:
+    """The unit and all that came by way of the headquarters that serve it, each with its hex."""
+    hqs = hqs_that_serve(table, unit, place.hex)
+    return {unit: place.hex} | {other: other.hex for hq in hqs for other in placed_around(table, hq)}
 
 
-def _fills_the_same_room(unit: Unit, other: Unit) -> bool:
+def _claim(table: Table, unit: Unit, number: str) -> Claim:
+    """The headquarters that can have brought a unit in."""
+    return tuple(hq.id for hq in known(partial(hqs_that_serve, table, unit, number)) or ())
+
+
+def can_serve(claims: Iterable[Claim], room: int) -> bool:
+    """Whether headquarters that each serve so many can share all these claims among them."""
+    held: dict[str, list[Claim]] = {}
+    return all(_is_served(claim, held, room, set()) for claim in claims if claim)
+
+
+def _is_served(claim: Claim, held: dict[str, list[Claim]], room: int, tried: set[str]) -> bool:
+    return any(hq not in tried and _is_served_by(hq, claim, held, room, tried) for hq in claim)
+
+
+def _is_served_by(hq: str, claim: Claim, held: dict[str, list[Claim]], room: int, tried: set[str]) -> bool:
+    """Whether a headquarters has room for a claim, or one of those that it serves can go to another."""
+    tried.add(hq)
+    kept = held.setdefault(hq, [])
+    if len(kept) < room:
+        kept.append(claim)
+        return True
+    moved = next((place for place, other in enumerate(kept) if _is_served(other, held, room, tried)), None)
+    if moved is not None:
+        kept[moved] = claim
+    return moved is not None
+
+
+def _fills_the_same_room(table: Table, place: Place, unit: Unit, other: Unit) -> bool:
+    """Headquarters, tanks and anti-tank units come on top, each by itself; in the Near East all count together."""
+    if is_in_near_east(table, place.hex):
+        return True
     return unit.type == other.type if unit.type in ON_TOP else other.type not in ON_TOP
 
 
@@ -99,9 +155,12 @@ def _room(table: Table, place: Place, unit: Unit) -> int:
 def headquarters_has_brought_in_its_stack(table: Table, place: Place) -> Because | bool:
     """A headquarters brings in one stack: 6 units (4 US or Bulgarian), a headquarters, tanks; 3 in the Near East."""
     unit = by_headquarters(table, place)
-    hqs = hqs_that_serve(table, unit, place.hex) if unit else []
-    full = bool(hqs) and unit is not None and all(_is_full(table, place, unit, hq) for hq in hqs)
-    return because(at=place.hex, unit=unit) if full else False
+    if unit is None:
+        return False
+    came = _entered_with(table, place, unit)
+    kin = [other for other in came if _fills_the_same_room(table, place, unit, other)]
+    room = can_serve((_claim(table, other, came[other]) for other in kin), _room(table, place, unit))
+    return False if room else because(at=place.hex, unit=unit)
 
 
 @forbids(Place, "tgwe:13.3")
@@ -110,9 +169,9 @@ def scatters_around_a_headquarters(table: Table, place: Place) -> Because | bool
     unit = by_headquarters(table, place)
     if unit is None or (unit.army in SPREAD and not is_in_near_east(table, place.hex)):
         return False
-    hqs = hqs_that_serve(table, unit, place.hex)
-    scattered = bool(hqs) and all(any(other.hex != place.hex for other in placed_around(table, hq)) for hq in hqs)
-    return because(at=place.hex, unit=unit) if scattered else False
+    hexes = {number: other for other, number in _entered_with(table, place, unit).items()}
+    apart = can_serve((_claim(table, other, number) for number, other in hexes.items()), ONE_HEX)
+    return False if apart else because(at=place.hex, unit=unit)
 
 
 @forbids(Place, "tgwe:13.3")

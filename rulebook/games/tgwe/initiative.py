@@ -6,7 +6,7 @@ from rulebook.actions import Control, Play, Sequence
 from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_on, theatre_of
 from rulebook.mechanics.tracing import trace
-from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
+from rulebook.rules import Because, because, computes, contested, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
 THEATRES = ("west", "east")
@@ -199,6 +199,15 @@ def lays_the_marker_out_of_turn(table: Table, play: Play) -> Because | bool:
 def ohl_needs_the_western_initiative(table: Table, play: Play) -> Because | bool:
     """The OHL side is for a series in which the Central Powers have the initiative in the West."""
     barred = play.event == "choose-ohl" and initiative_in(table, "west") != "cp"
+    return because() if barred else False
+
+
+@contested(ohl_needs_the_western_initiative)
+def ohl_needs_the_west_to_be_chosen(table: Table, play: Play) -> Because | bool:
+    """By the letter of 5.88: the Central Powers must have chosen the West, and not been left it by the Allies."""
+    barred = play.event == "choose-ohl" and some((
+        lambda: initiative_in(table, "west") != "cp", lambda: who_chooses(table) != "cp"
+    ))
     return because() if barred else False
 
 

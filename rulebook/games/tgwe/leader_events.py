@@ -1,7 +1,8 @@
 """Chapter 6, leaders and other chances of one battle (6.18 to 6.24), in the book's order."""
 
 from rulebook.actions import Attack, Play
-from rulebook.games.tgwe.battle import attackers, attacking_side, defender_who
+from rulebook.facts import some
+from rulebook.games.tgwe.battle import attackers, attacking_side, defender_who, fort_defends
 from rulebook.games.tgwe.battle_events import SLIGHT, STRONG, Wrongs, adds_to_the_die, is_misused, is_spent
 from rulebook.games.tgwe.event_words import every_unit, is_cp, playing, some_unit
 from rulebook.games.tgwe.ground import is_on
@@ -24,7 +25,10 @@ def determination_without_turks(table: Table, attack: Attack) -> Because | bool:
 
 def _no_turks(table: Table, attack: Attack) -> Wrongs:
     return (
-        lambda: not defender_who(table, attack, is_turkish),
+        lambda: not some((
+            lambda: defender_who(table, attack, is_turkish),
+            lambda: fort_defends(table, attack, lambda army: army == "turkish"),
+        )),
     )
 
 
@@ -125,8 +129,16 @@ def kemal_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
 def _no_kemal(table: Table, attack: Attack) -> Wrongs:
     return (
         lambda: table.country(attack.target) != "ottoman-empire",
-        lambda: not defender_who(table, attack, is_cp),
+        lambda: not _cp_defends(table, attack),
     )
+
+
+def _cp_defends(table: Table, attack: Attack) -> bool:
+    """Whether units of the Central Powers defend, be it the unit inside their fort alone (14.11)."""
+    return bool(some((
+        lambda: defender_who(table, attack, is_cp),
+        lambda: attacking_side(table, attack) != "cp" and fort_defends(table, attack, lambda army: True),
+    )))
 
 
 @obliges(Attack, "tgwe:6.22")
@@ -150,7 +162,7 @@ def goltz_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
 def _no_goltz(table: Table, attack: Attack) -> Wrongs:
     return (
         lambda: not is_on(table, attack.target, "iraqi"),
-        lambda: not defender_who(table, attack, is_cp),
+        lambda: not _cp_defends(table, attack),
     )
 
 

@@ -7,7 +7,15 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.facts import Unknown, every, known, some
-from rulebook.games.tgwe.ground import NEAR_EAST, enemy_at, has_fort, is_off_the_map, is_on, is_town_or_city
+from rulebook.games.tgwe.ground import (
+    NEAR_EAST,
+    enemy_at,
+    has_fort,
+    has_hindenburg_line,
+    is_off_the_map,
+    is_on,
+    is_town_or_city,
+)
 from rulebook.games.tgwe.pieces import is_hq
 from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
 from rulebook.mechanics.tracing import Test, trace
@@ -291,10 +299,10 @@ def _is_enemy_fort(table: Table, side: str, there: str) -> bool:
     """Whether an intact enemy fort stands there; one that a unit of the side entered was destroyed (14.14)."""
     if any(known(partial(_is_of, unit, side)) for unit in table.units_at(there)):
         return False
-    return every((
-        lambda: some((partial(has_fort, table, there), lambda: table.has_feature(there, "hindenburg-line"))),
-        lambda: table.home(there) != side,
-    ))
+    return bool(some((
+        lambda: side != CP and has_hindenburg_line(table, there),
+        lambda: every((partial(has_fort, table, there), lambda: table.home(there) != side)),
+    )))
 
 
 def _is_of(unit: Unit, side: str) -> bool:

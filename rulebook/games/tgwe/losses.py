@@ -9,7 +9,7 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import has_enemy_fort, side_of
 from rulebook.games.tgwe.components import has_two_steps
 from rulebook.games.tgwe.ground import is_in_near_east
-from rulebook.games.tgwe.pieces import ANZAC, is_anti_tank, is_combat_unit, is_tank
+from rulebook.games.tgwe.pieces import ANZAC, is_anti_tank, is_combat_unit, is_german, is_tank
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, obliges, permits, unless
@@ -145,8 +145,15 @@ def _two_step_of(nations: tuple[str, ...]) -> Kind:
 
 
 def _first_kinds(table: Table, losses: Losses) -> tuple[Kind, ...]:
-    there = fought_at(table, losses)
-    return is_tank, lambda unit: is_assault(table, unit, there)
+    return is_tank, partial(_fights_as_assault, table, losses)
+
+
+def _fights_as_assault(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether a unit fought as assault troops; where it was matters to the Alpenkorps alone (15.46)."""
+    return bool(some((lambda: unit.type == "assault", lambda: every((
+        lambda: is_german(unit), lambda: unit.has_status("alpenkorps"),
+        lambda: is_assault(table, unit, fought_at(table, losses)),
+    )))))
 
 
 @defines("tgwe:10.64")
@@ -176,7 +183,7 @@ def _highest(table: Table, losses: Losses, kinds: tuple[Kind, ...]) -> tuple[Uni
 def spares_the_first_to_lose(table: Table, losses: Losses) -> Because | bool:
     """The attacker's first step comes from the units that the order of 10.64 names."""
     taken = steps_taken(losses)
-    if losses.role != "attacker" or not taken:
+    if losses.role != "attacker" or not taken or all(taken[unit.id] for unit in _fighters(table, losses)):
         return False
     first = first_to_lose(table, losses)
     return because(units=first) if first and not any(taken[unit.id] for unit in first) else False

@@ -10,6 +10,7 @@ from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.ground import enemy_combat_unit_at, is_on, neighbours, theatre_of
 from rulebook.games.tgwe.pieces import is_american, is_cavalry, is_combat_unit, is_hq, is_tank
 from rulebook.games.tgwe.sequence import MOVEMENT, moving_side
+from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
 from rulebook.games.tgwe.supply import would_be_out_of_supply
 from rulebook.games.tgwe.terrain_costs import CLEAR_COST, is_on_foot
@@ -141,7 +142,7 @@ def is_slowed_by_the_trenches(table: Table, unit: Unit, way: Way) -> bool:
 def some_keep_their_pace(table: Table, unit: Unit, way: Way) -> bool:
     """Shock troops, US units and Allied tanks keep it."""
     return bool(some((
-        lambda: unit.type == "assault", partial(is_american, unit), partial(is_allied_tank, unit)
+        partial(is_american, unit), partial(is_allied_tank, unit), lambda: is_assault(table, unit, way[0])
     )))
 
 

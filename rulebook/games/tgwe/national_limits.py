@@ -38,15 +38,27 @@ def astray(table: Table, action: Entering, who: Test, where: Where) -> Because |
 def one_too_many(table: Table, action: Entering, limit: int, who: Test, where: Where) -> Because | bool:
     """Whether units that come into a region make more of their kind there than it may hold."""
     units, number = comers(table, action)
-    left = action.start if isinstance(action, Step) else None
     coming = [unit for unit in units if who(unit)]
-    if not coming or not where(number) or (left is not None and where(left)):
-        return False
+    too_many = coming and every((
+        partial(where, number),
+        lambda: _come_from_outside(action, coming, where),
+        lambda: some((partial(_are_more, table, limit, coming, who, where), partial(table.others_may_be, coming))),
+    ))
+    return because(at=number, unit=coming[0], limit=limit) if too_many else False
+
+
+def _come_from_outside(action: Entering, coming: list[Unit], where: Where) -> bool:
+    """Whether any of these units was not in the region before; one that is placed was not."""
+    if isinstance(action, Place):
+        return True
+    starts = {action.start} if isinstance(action, Step) else {unit.hex for unit in coming}
+    return not every(partial(where, start) for start in starts)
+
+
+def _are_more(table: Table, limit: int, coming: list[Unit], who: Test, where: Where) -> bool:
+    """Whether those that come and those that stand in the region are more than so many."""
     there = (partial(_stands, unit, who, where) for unit in table.units() if unit not in coming)
-    if more_than(limit, chain((partial(bool, unit) for unit in coming), there)):
-        return because(at=number, unit=coming[0], limit=limit)
-    table.others_may_be(but=coming)
-    return False
+    return more_than(limit, chain((partial(bool, unit) for unit in coming), there))
 
 
 def _stands(unit: Unit, who: Test, where: Where) -> bool:
@@ -83,15 +95,15 @@ def is_albania_open(table: Table) -> bool:
     return bool(some((lambda: table.has_event("salonika"), lambda: table.has_event("greece-entry"))))
 
 
-@forbids((Step, Place), "tgwe:17.4")
-def persians_stay_in_persia(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.4")
+def persians_stay_in_persia(table: Table, action: Entering) -> Because | bool:
     """Persian units operate in Persia alone: the Cossacks on the Caucasus Front, the others on the Iraqi Front."""
     return astray(table, action, lambda unit: unit.army == "persian", lambda number: not _is_persian_ground(
         table, action, number
     ))
 
 
-def _is_persian_ground(table: Table, action: Step | Place, number: str) -> bool:
+def _is_persian_ground(table: Table, action: Entering, number: str) -> bool:
     units, _ = comers(table, action)
     return every((
         lambda: table.country(number) == "persia",
@@ -126,5 +138,5 @@ def holland_and_switzerland_stay_out(table: Table, action: Entering) -> Because 
 
 @unless(holland_and_switzerland_stay_out, "tgwe:17.4")
 def germany_invades_holland(table: Table, action: Entering) -> bool:
-    """The fifth pre-war event of the Central Powers opens Holland or Switzerland to them."""
+    """The fifth pre-war event of the Central Powers opens them."""
     return table.has_event("cp-pre-war-event-5")

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from rulebook.actions import Attack, Play
-from rulebook.facts import some
+from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, some_unit
-from rulebook.games.tgwe.pieces import is_british, is_cavalry
+from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_combat_unit
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -65,7 +65,7 @@ def others_get_points(table: Table, play: Play) -> Because | bool:
 @obliges(Play, "tgwe:6.61")
 def points_are_added(table: Table, play: Play) -> Because | bool:
     """That power adds the points printed on the counter; the event then leaves the game."""
-    return playing(play, "near-east-rp", lambda: True)
+    return playing(play, "near-east-rp", lambda: table.scenario == "gwine")
 
 
 @forbids(Play, "tgwe:6.62")
@@ -89,7 +89,7 @@ def removal_is_of_the_near_east(table: Table, play: Play) -> Because | bool:
 @obliges(Play, "tgwe:6.63")
 def forty_second_leaves(table: Table, play: Play) -> Because | bool:
     """The 42T division leaves the game, wherever it is."""
-    return playing(play, "remove-42t", lambda: True)
+    return playing(play, "remove-42t", lambda: table.scenario == "gwine")
 
 
 # 6.64: Kaiserschlacht
@@ -131,7 +131,10 @@ def sends_the_wrong_units_to_france(table: Table, play: Play) -> Because | bool:
 
 
 def _may_go_to_france(unit: Unit) -> bool:
-    return is_british(unit) and not some(partial(unit.has_status, word) for word in STAY_BEHIND)
+    return every((
+        lambda: is_british(unit), lambda: is_combat_unit(unit),
+        lambda: not some(partial(unit.has_status, word) for word in STAY_BEHIND),
+    ))
 
 
 @forbids(Play, "tgwe:6.64")
@@ -155,10 +158,18 @@ def spares_egypt_for_france(table: Table, play: Play) -> Because | bool:
     if play.event != "kaiserschlacht" or not play.units:
         return False
     taken = table.units(play.units)
-    spared = first_unit(_left_behind(table, play), lambda unit: _may_go_to_france(unit) and some_unit(
-        taken, lambda other: _goes_before(table, unit, other)
+    spared = some_unit(taken, lambda unit: _order(table, unit) > EGYPT) and some((
+        lambda: first_unit(_left_behind(table, play), partial(_should_go_to_france, table, taken)), table.others_may_be
     ))
     return because(unit=spared) if spared else False
+
+
+def _should_go_to_france(table: Table, taken: list[Unit], unit: Unit) -> bool:
+    """Whether a unit could have given factors in place of one that goes from further."""
+    return every((
+        lambda: _may_go_to_france(unit), lambda: some_unit(taken, partial(_goes_before, table, unit)),
+        lambda: unit.attack > 0,
+    ))
 
 
 def _goes_before(table: Table, unit: Unit, other: Unit) -> bool:
@@ -182,7 +193,10 @@ def _order(table: Table, unit: Unit) -> int:
 @obliges(Play, "tgwe:6.64")
 def british_are_called_to_france(table: Table, play: Play) -> Because | bool:
     """Nine British combat factors leave the game, and British attacks suffer -2 for three turns from this one on."""
-    return playing(play, "kaiserschlacht", lambda: not kaiserschlacht_is_no_event(table, play))
+    return playing(play, "kaiserschlacht", lambda: not some((
+        partial(kaiserschlacht_is_of_the_near_east, table, play), partial(kaiserschlacht_is_no_event, table, play),
+        partial(kaiserschlacht_comes_too_early, table, play),
+    )))
 
 
 @modifies(Attack, "tgwe:6.64", of="die")

@@ -130,7 +130,7 @@ def _is_small(unit: Unit) -> bool:
 def enters_outside_its_region(table: Table, place: Place) -> Because | bool:
     """Turks enter first in the region on their counter, later in the Caucasus, Iraq or Syria, as small Germans do."""
     unit = entering(table, place)
-    if unit is None or place.entry == "hq" or not _is_near_eastern(table, place, unit):
+    if unit is None or not _is_near_eastern(table, place, unit):
         return False
     fits = some(partial(_is_gate, table, front, place.hex) for front in _fronts_open_to(place, unit))
     return False if fits else because(at=place.hex, unit=unit)

@@ -27,6 +27,7 @@ ENTERED_BEFORE = {
     "greek": "greece-entered-last-turn", "romanian": "romania-entered-last-turn",
 }
 OPENING = ("gallipoli", "salonika", "greece-entry")
+CALLED_OUT_BEFORE = (*OPENING, "allies-entered-european-turkey", "european-turkey-deployed")
 SURRENDER_HEXES = 5
 
 
@@ -36,8 +37,8 @@ SURRENDER_HEXES = 5
 @forbids((Step, Place, Advance), "tgwe:17.1")
 def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
     """Nobody enters a country that has not joined the war."""
-    _, number = comers(table, action)
-    return because(at=number) if is_neutral(table, number) else False
+    units, number = comers(table, action)
+    return because(at=number) if units and is_neutral(table, number) else False
 
 
 @forbids((Move, Attack, Place), "tgwe:17.1")
@@ -160,10 +161,27 @@ def turks_of_europe_wait(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex, unit=unit) if early else False
 
 
-@obliges(Play, "tgwe:17.13")
-def turks_of_europe_are_called_out(table: Table, play: Play) -> Because | bool:
-    """Gallipoli, Salonika and Greek Entry deploy the Turkish units of Europe in the hexes on their counters."""
-    called = play.event in OPENING and every((
-        lambda: table.scenario != "gwine", lambda: not table.has_event("european-turkey-deployed"),
+@obliges((Play, Move, Advance), "tgwe:17.13")
+def turks_of_europe_are_called_out(table: Table, action: Play | Move | Advance) -> Because | bool:
+    """Gallipoli, Salonika, Greek Entry or an Ally in European Turkey deploys its units in the hexes they bear."""
+    called = every((
+        lambda: table.scenario != "gwine", partial(_disturbs_turkey, table, action),
+        lambda: not some(partial(table.has_event, word) for word in CALLED_OUT_BEFORE),
     ))
-    return because(event=play.event) if called else False
+    return because() if called else False
+
+
+def _disturbs_turkey(table: Table, action: Play | Move | Advance) -> bool:
+    """Whether one of the three events is played, or an Allied unit enters European Turkey."""
+    if isinstance(action, Play):
+        return action.event in OPENING
+    entered = (action.to,) if isinstance(action, Advance) else (action.path or ())[1:]
+    return every((
+        lambda: table.unit(action.units[0]).side == "allied",
+        lambda: some(partial(is_european_turkey, table, number) for number in entered),
+    ))
+
+
+def is_european_turkey(table: Table, number: str) -> bool:
+    """European Turkey is the Ottoman Empire on the Eastern map (3.13)."""
+    return every((lambda: number.startswith(("E", "?")), lambda: table.country(number) == "ottoman-empire"))

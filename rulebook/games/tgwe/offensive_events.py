@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.actions import Attack, Play, Victory
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import attackers, defender_who, hqs_in_support, is_used
+from rulebook.games.tgwe.battle import attackers, defender_who, fort_defends, hqs_in_support, is_used
 from rulebook.games.tgwe.calendar import this_month
 from rulebook.games.tgwe.event_words import declares, every_unit, playing
 from rulebook.games.tgwe.ground import is_on
@@ -29,12 +29,27 @@ STRENGTH_OF_CONRAD = 2
 
 @defines("tgwe:6.28")
 def is_brusilov_attack(table: Table, attack: Attack) -> bool:
-    """Russians alone attack, with a Russian headquarters in support, a hex without German units."""
+    """Russians alone, not collapsed, attack with a Russian headquarters in support a hex without German units."""
     return every((
         lambda: every_unit(attackers(table, attack), is_russian), lambda: table.has_event("brusilov"),
-        lambda: brusilov_hq(table, attack), lambda: not defender_who(table, attack, is_german),
-        lambda: defender_who(table, attack, lambda unit: not is_german(unit)),
+        lambda: not table.has_event("russia-collapsed"), lambda: brusilov_hq(table, attack),
+        lambda: not _germans_defend(table, attack), lambda: _others_defend(table, attack),
     ))
+
+
+def _germans_defend(table: Table, attack: Attack) -> bool:
+    """Whether German units, or the unit of a German fort, are in the hex."""
+    return bool(some((
+        lambda: defender_who(table, attack, is_german),
+        lambda: fort_defends(table, attack, lambda army: army == "german"),
+    )))
+
+
+def _others_defend(table: Table, attack: Attack) -> bool:
+    return bool(some((
+        lambda: defender_who(table, attack, lambda unit: not is_german(unit)),
+        lambda: fort_defends(table, attack, lambda army: army != "german"),
+    )))
 
 
 def brusilov_hq(table: Table, attack: Attack) -> Unit | None:

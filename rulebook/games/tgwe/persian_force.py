@@ -1,10 +1,12 @@
 """Chapter 17, the Russian Persian Expeditionary Force (17.21), in the book's order."""
 
 from functools import partial
+from itertools import chain
 
 from rulebook.actions import Play, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import month, this_month
+from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.pieces import is_russian
 from rulebook.games.tgwe.supply import is_supplied
@@ -32,7 +34,7 @@ def expedition_is_out_of_season(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:17.21")
 def expedition_needs_tabriz(table: Table, play: Play) -> Because | bool:
     """Tabriz must be Allied when it goes."""
-    return because(at=TABRIZ) if play.event == SENT and table.control(TABRIZ) != "allied" else False
+    return because(at=TABRIZ) if play.event == SENT and controller(table, TABRIZ) != "allied" else False
 
 
 @forbids(Play, "tgwe:17.21")
@@ -43,7 +45,7 @@ def expedition_is_too_large(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:17.21")
 def expedition_takes_others(table: Table, play: Play) -> Because | bool:
-    """Its units are Russian, and come from the Caucasus Front."""
+    """Its units are Russian and come from the Caucasus Front, but none of those that may never leave it."""
     if play.event != SENT:
         return False
     unfit = first_unit(table.units(play.units), lambda unit: not _can_go(table, unit))
@@ -51,7 +53,10 @@ def expedition_takes_others(table: Table, play: Play) -> Because | bool:
 
 
 def _can_go(table: Table, unit: Unit) -> bool:
-    return every((lambda: is_russian(unit), lambda: unit.is_placed, lambda: is_on(table, unit.hex, "caucasus")))
+    return every((
+        lambda: is_russian(unit), lambda: unit.is_placed, lambda: is_on(table, unit.hex, "caucasus"),
+        lambda: unit.nation != "armenian", lambda: not unit.has_status("code-c"),
+    ))
 
 
 @obliges(Play, "tgwe:17.21")
@@ -68,8 +73,13 @@ def expedition_goes_home_whole(table: Table, play: Play) -> Because | bool:
     """All that is left of the expedition goes home, or none of it."""
     if play.event != WITHDRAWN:
         return False
-    left = first_unit(table.units(), lambda unit: unit.id not in play.units and _is_out_there(unit))
+    others = [unit for unit in table.units() if unit.id not in play.units]
+    left = some(chain((partial(_left_behind, unit) for unit in others), (table.others_may_be,)))
     return because(unit=left) if left else False
+
+
+def _left_behind(unit: Unit) -> Unit | None:
+    return unit if _is_out_there(unit) else None
 
 
 def _is_out_there(unit: Unit) -> bool:

@@ -1,5 +1,8 @@
 """Units, and what the rules call them: combat units, headquarters, sizes, and the nations that count as one."""
 
+from functools import partial
+
+from rulebook.facts import some
 from rulebook.table import Table, Unit
 
 SIZES = ("company", "battalion", "regiment", "brigade")
@@ -62,6 +65,11 @@ def is_russian(unit: Unit) -> bool:
 
 def is_american(unit: Unit) -> bool:
     return unit.army == "american"
+
+
+def is_canal_company(unit: Unit) -> bool:
+    """A Canal Defense company: the British have no other companies (7.23)."""
+    return is_british(unit) and bool(some(partial(unit.has_status, word) for word in ("company", "canal-defense")))
 
 
 def is_division(unit: Unit) -> bool:

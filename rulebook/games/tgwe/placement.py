@@ -202,7 +202,7 @@ def edge_is_a_city_for_americans(table: Table, move: Move) -> Because | bool:
 def russians_enter_in_poland(table: Table, place: Place) -> Because | bool:
     """Russian units are not placed in cities of Russian Poland."""
     unit = entering(table, place)
-    barred = unit is not None and place.entry != "hq" and every((
+    barred = unit is not None and every((
         partial(is_russian, unit), lambda: table.country(place.hex) == "russian-poland"
     ))
     return because(at=place.hex, unit=unit) if barred else False

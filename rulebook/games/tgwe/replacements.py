@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Place, Replace, Sequence
-from rulebook.facts import every, some
+from rulebook.facts import YES_OR_NO, every, some
 from rulebook.games.tgwe.components import has_two_steps
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, SIZES, is_air, is_british, is_german, is_hq
@@ -18,6 +18,7 @@ WITHOUT_SUPPORT = ("serbian", "belgian", "romanian", "bulgarian")
 PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "persian-gendarmerie": "turkish"}
 STEPS_OF_THE_DOMINIONS = 1
 WHERE_VR_RETURNS = (*EUROPE, "egyptian")
+LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
 
 
 def is_dead(unit: Unit) -> bool:
@@ -46,7 +47,7 @@ def rebuilds_out_of_its_phase(table: Table, replace: Replace) -> Because | bool:
 def has_lost_nothing(table: Table, replace: Replace) -> Because | bool:
     """Points bring back eliminated units, and restore reduced ones on the map."""
     unit = rebuilt(table, replace)
-    whole = every((lambda: not is_dead(unit), lambda: not is_reduced(table, unit)))
+    whole = every((lambda: not is_dead(unit), lambda: not (unit.is_placed and is_reduced(table, unit))))
     return because(unit=unit) if whole else False
 
 
@@ -206,8 +207,14 @@ def _lost_arabs(table: Table) -> list[Unit]:
 
 @defines("tgwe:5.35")
 def was_lost_on(table: Table, unit: Unit, *fronts: str) -> bool:
-    """Whether a unit was destroyed on one of these fronts."""
+    """Whether a unit was destroyed on one of these fronts; unknown where no front of its loss is told."""
+    if unit.facts.status is not None and not LOST.intersection(unit.facts.status):
+        return bool(some(partial(_read_loss, table, unit, front) for front in fronts))
     return bool(some(partial(unit.has_status, f"lost-{front}") for front in fronts))
+
+
+def _read_loss(table: Table, unit: Unit, front: str) -> bool:
+    return bool(table.read(f"units.{unit.id}.status.lost-{front}", None, YES_OR_NO))
 
 
 @computes(Replace, "box", "tgwe:5.35")

@@ -197,8 +197,10 @@ def has_waited(table: Table, number: str) -> bool:
 
 @defines("tgwe:5.16")
 def romania_brings_ploesti(table: Table, number: str) -> bool:
-    """If Romania joins the Central Powers, Ploesti gives its point from the next Strategic Turn."""
-    return number == PLOESTI and table.has_event("romania-entry-cp")
+    """If Romania joins the Central Powers, Ploesti gives its point from the next Strategic Turn, till it is lost."""
+    return number == PLOESTI and every((
+        lambda: table.has_event("romania-entry-cp"), lambda: not table.has_event("ploesti-lost-since-entry")
+    ))
 
 
 @computes(Sequence, "resource_hexes", "tgwe:5.16")

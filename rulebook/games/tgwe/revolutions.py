@@ -140,6 +140,15 @@ def russia_holds_enemy_cities(table: Table, roll: Roll) -> Because | bool:
     return because(amount=-cities) if cities else False
 
 
+@obliges(Sequence, "tgwe:5.43", when=is_gwine)
+def tsar_is_rolled_for_in_gwine(table: Table, sequence: Sequence) -> Because | bool:
+    """In GWINE the Central Powers must roll for the Tsar in every Strategic Turn from I on, until he falls."""
+    due = sequence.do == PHASE and every((
+        partial(is_from, table, FIRST_IN_GWINE), lambda: not table.has_event("tsar-fallen")
+    ))
+    return because() if due else False
+
+
 @forbids(Roll, "tgwe:5.43", when=is_gwine)
 def tsar_is_safe_before_turn_i(table: Table, roll: Roll) -> Because | bool:
     """In GWINE the Tsar is rolled for from Strategic Turn I on."""

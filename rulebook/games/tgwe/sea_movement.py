@@ -4,14 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Move, Step
+from rulebook.actions import Move, Play, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.pieces import is_hq
 from rulebook.games.tgwe.ports import BALTIC_PORTS, BLACK_SEA_PORTS
 from rulebook.games.tgwe.sources import CONSTANTINOPLE, LANDINGS, VALONA
-from rulebook.games.tgwe.strategic_movement import PHASE
+from rulebook.games.tgwe.strategic_movement import PHASE, is_by_rail
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, unless
@@ -209,11 +209,14 @@ def sails_past_egypt(table: Table, step: Step) -> Because | bool:
 # 9.56: not with other moves, nor on the turn of a landing
 
 
-@forbids(Move, "tgwe:9.56")
-def sails_and_rails(table: Table, move: Move) -> Because | bool:
+@forbids((Move, Play), "tgwe:9.56")
+def sails_and_rails(table: Table, action: Move | Play) -> Because | bool:
     """A unit does not move by sea and strategically in one phase."""
-    other = {"sea": "railed", "strategic": "shipped"}.get(move.mode or "")
-    done = first_unit(table.units(move.units), lambda unit: unit.has_status(str(other))) if other else None
+    is_sailing = isinstance(action, Move) and is_by_sea(action)
+    if not is_sailing and not is_by_rail(action):
+        return False
+    other = "railed" if is_sailing else "shipped"
+    done = first_unit(table.units(action.units), lambda unit: unit.has_status(other))
     return because(unit=done) if done else False
 
 

@@ -186,7 +186,7 @@ def _is_near_eastern_source(table: Table, army: str, number: str) -> bool:
     if number in (BASRA, ABADAN):
         return army == "british"
     if number == HAMADAN:
-        return army == "russian" and table.has_event("pef")
+        return army == "russian" and table.has_event("pef-sent")
     return every((partial(is_on, table, number, "egyptian"), lambda: table.has_feature(number, "west-of-suez")))
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 
 from rulebook.actions import Advance, Move, Place, Retreat, Stack, unit_ids
 from rulebook.facts import every, known, more_than, some
-from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german
+from rulebook.games.tgwe.pieces import is_american, is_canal_company, is_division, is_german
 from rulebook.mechanics.stacking import two_that_differ
 from rulebook.rules import Because, Rule, because, computes, defines, forbids, obliges, permits, rejects, unless
 from rulebook.table import Table, Unit
@@ -48,9 +48,14 @@ def are_enemies(one: Unit, other: Unit) -> bool:
     return one.side != other.side
 
 
+def _who_arrives(action: Arrival) -> tuple[str, ...]:
+    """The units that an action brings into a hex, without those that it names for another part in the battle."""
+    return unit_ids(action) if isinstance(action, Place) else action.units
+
+
 def _broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     """Whether an action breaks a limit where it ends; unknown if units that nobody posted could make it do so."""
-    end, arriving = end_of(action), tuple(table.units(unit_ids(action)))
+    end, arriving = end_of(action), tuple(table.units(_who_arrives(action)))
     if end is None or not arriving or not limits_hold_at_once(table, action):
         return False
     found: Because | None = some(chain(
@@ -114,13 +119,8 @@ def small_units_do_not_count(table: Table, unit: Unit) -> bool:
     """German battalions and British Canal Defense companies do not count."""
     return bool(some((
         lambda: every((partial(is_german, unit), partial(unit.has_status, "battalion"))),
-        lambda: every((partial(is_british, unit), partial(_is_company, unit))),
+        partial(is_canal_company, unit),
     )))
-
-
-def _is_company(unit: Unit) -> bool:
-    """The British have no companies but those of the canal."""
-    return bool(some(partial(unit.has_status, word) for word in ("company", "canal-defense")))
 
 
 @unless(counts_toward_the_limit, "tgwe:7.23")

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.actions import Move, Step
 from rulebook.facts import every, some
-from rulebook.games.tgwe.ground import is_in_europe, is_on
+from rulebook.games.tgwe.ground import is_in_europe, is_on, place_in_row
 from rulebook.games.tgwe.movement import side_of
 from rulebook.games.tgwe.pieces import is_hq, is_russian
 from rulebook.games.tgwe.strategic_movement import (
@@ -262,7 +262,9 @@ def _is_out_of_iraq(table: Table, number: str) -> bool:
     return every((
         partial(is_on, table, number, "iraqi"),
         lambda: not is_abadan(table, number),
-        lambda: some((lambda: int(number[-2:]) <= LAST_PLACE_NORTH, lambda: table.country(number) == "persia")),
+        lambda: some((
+            lambda: table.country(number) == "persia", lambda: place_in_row(table, number) <= LAST_PLACE_NORTH
+        )),
     ))
 
 

@@ -10,7 +10,7 @@ from rulebook.actions import ActionModel, Move, Place, Play, Step, unit_ids
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import has_enemy_fort
 from rulebook.games.tgwe.control import controller
-from rulebook.games.tgwe.ground import enemy_at, has_fort, is_on, is_town_or_city, neighbours
+from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_town_or_city, neighbours
 from rulebook.games.tgwe.movement import side_of
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.sources import EDGES, is_primary_source
@@ -189,11 +189,6 @@ def is_hostile(table: Table, side: str, number: str) -> bool:
         partial(enemy_at, table, side, number), partial(has_enemy_fort, table, side, number),
         lambda: side == "allied" and has_hindenburg_line(table, number),
     )))
-
-
-def has_hindenburg_line(table: Table, number: str) -> bool:
-    """The Hindenburg Line is a heavy fort of the Central Powers (14.31)."""
-    return every((partial(is_on, table, number, "western"), lambda: table.has_feature(number, "hindenburg-line")))
 
 
 @forbids(Step, "tgwe:9.31")

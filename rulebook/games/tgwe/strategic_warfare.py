@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.actions import Play, Roll, Sequence
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.calendar import STRATEGIC_TURNS
+from rulebook.games.tgwe.calendar import STRATEGIC_TURNS, place_of
 from rulebook.games.tgwe.pieces import is_air, is_american, is_german, is_hq
 from rulebook.games.tgwe.resources import points_of
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
@@ -18,6 +18,7 @@ PHASE = "strategic-warfare"
 SUBMARINES, TRANSPORTS, BOMBING = "u-boat", "u-boat-transport", "allied-bombing"
 NEEDED_EVENT = {SUBMARINES: "u-boat", TRANSPORTS: "u-boat", BOMBING: "independent-air-force"}
 OUTRAGE = 4
+ORDINARY_ENTRY = "O"
 SUNK = 1
 RAIDS = {"air-raid-london": "british", "air-raid-paris": "french"}
 POINTS_OF_A_RAID = 2
@@ -58,7 +59,10 @@ def nothing_is_in_the_box(table: Table, roll: Roll) -> Because | bool:
 @obliges(Play, "tgwe:5.22")
 def submarines_put_to_sea(table: Table, play: Play) -> Because | bool:
     """A U-Boat event goes into the Strategic Warfare Box, if there is none yet."""
-    return because() if play.event == "u-boat" and not table.has_event("u-boat") else False
+    sails = play.event == "u-boat" and every((
+        lambda: not table.has_event("u-boat"), lambda: not table.has_event("convoy")
+    ))
+    return because() if sails else False
 
 
 @obliges(Play, "tgwe:5.22")
@@ -68,9 +72,23 @@ def submarines_wait(table: Table, play: Play) -> Because | bool:
 
 
 @obliges(Sequence, "tgwe:5.22")
+def waiting_submarines_put_to_sea(table: Table, sequence: Sequence) -> Because | bool:
+    """A U-Boat event that waits goes into the box when a Strategic Turn begins without one there."""
+    begins = table.phase == "turn-record" and sequence.do in ("victory-check", "resources")
+    sails = begins and every((
+        lambda: table.has_event("u-boat-waiting"), lambda: not table.has_event("u-boat"),
+        lambda: not table.has_event("convoy"),
+    ))
+    return because() if sails else False
+
+
+@obliges(Sequence, "tgwe:5.22")
 def submarines_must_roll(table: Table, sequence: Sequence) -> Because | bool:
     """With a U-Boat event in the box the Central Powers must roll in every strategic warfare phase."""
-    return because() if is_at_war_strategically(sequence) and table.has_event("u-boat") else False
+    due = is_at_war_strategically(sequence) and every((
+        lambda: table.has_event("u-boat"), lambda: not table.has_event("convoy")
+    ))
+    return because() if due else False
 
 
 @forbids(Roll, "tgwe:5.22")
@@ -107,7 +125,7 @@ def _outrage(table: Table, die: int) -> dict[str, Any]:
 
 
 def _sooner(table: Table) -> dict[str, Any]:
-    entry = known(lambda: table.track("us-entry"))
+    entry = known(lambda: table.track("us-entry", ordinary=place_of(ORDINARY_ENTRY)))
     if known(lambda: table.has_event("us-at-war")) or entry is None:
         return {}
     return {"us_entry": STRATEGIC_TURNS[entry - 2]}
@@ -119,6 +137,7 @@ def submarines_are_not_called_back(table: Table, play: Play) -> Because | bool:
     if play.event != "withdraw-u-boat":
         return False
     barred = some((
+        lambda: table.phase != PHASE,
         lambda: not table.has_event("u-boat"),
         lambda: table.has_event("u-boat-has-hit"),
         lambda: table.read("action.dice", play.dice)[0] < OUTRAGE,

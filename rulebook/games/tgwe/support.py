@@ -169,5 +169,5 @@ def headquarters_supports_the_defense(table: Table, attack: Attack) -> Because |
 @obliges((Attack, Support), "tgwe:10.46")
 def headquarters_is_spent(table: Table, action: Attack | Support) -> Because | bool:
     """A headquarters that has supported a battle is turned to its Depleted side, until the next Strategic Turn."""
-    hq = next((hq for hq, _ in _headquarters(table, action)), None)
-    return because(unit=hq) if hq else False
+    spent = [hq for hq, _ in _headquarters(table, action)]
+    return because(units=spent) if spent else False

@@ -16,6 +16,7 @@ ALLIED_RECIPIENTS = ("russian", "serbian")
 COUNTRIES = {
     "austro-hungarian": "austria-hungary", "turkish": "ottoman-empire", "bulgarian": "bulgaria", "romanian": "romania",
 }
+LOST_ALLIES = {"romanian": "romania-entry-allied", "turkish": "turkey-surrendered"}
 TO_RUSSIA, TO_RUSSIA_BY_THE_STRAITS = 1, 6
 TO_SERBIA = 6
 BY_GERMANY = 6
@@ -49,8 +50,14 @@ def gives_to_whom_it_cannot(table: Table, play: Play) -> Because | bool:
     if giver is None:
         return False
     nation = nation_named(table, play)
-    barred = nation not in (COUNTRIES if giver == "german" else ALLIED_RECIPIENTS)
-    return because(nation=nation) if barred else False
+    able = _is_german_ally(table, nation) if giver == "german" else nation in ALLIED_RECIPIENTS
+    return False if able else because(nation=nation)
+
+
+def _is_german_ally(table: Table, nation: str) -> bool:
+    """Turkey is one until it surrenders, Romania unless it has joined the Allies."""
+    lost = LOST_ALLIES.get(nation)
+    return nation in COUNTRIES and not (lost and table.has_event(lost))
 
 
 @forbids(Play, "tgwe:5.17")

@@ -5,12 +5,12 @@ from functools import partial
 from rulebook import printed
 from rulebook.actions import Attack, Sequence
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import attacking_side, defenders
+from rulebook.games.tgwe.battle import attacking_side, defenders, fort_army
 from rulebook.games.tgwe.calendar import place_of, strategic_turn
 from rulebook.games.tgwe.forts import trenches_hold_in_forts
-from rulebook.games.tgwe.ground import has_fort, is_in_europe, is_in_near_east
+from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, is_in_europe, is_in_near_east
 from rulebook.games.tgwe.pieces import is_german, is_hq
-from rulebook.rules import Because, because, computes, defines, modifies, obliges, replaces, unless
+from rulebook.rules import Because, because, computes, contested, defines, modifies, obliges, replaces, unless
 from rulebook.table import Table, Unit
 
 STATUS = printed.table("tgwe", "trenches")
@@ -33,13 +33,39 @@ def trenches_shelter(table: Table, attack: Attack) -> Because | bool:
 
 @defines("tgwe:14.41")
 def trench_modifier(table: Table, units: tuple[Unit, ...], number: str) -> int:
-    """What trenches are worth to these units in a hex of a European front; to a fort without any, nothing."""
-    if not units:
+    """What trenches are worth to these units, or to a fort that stands alone, in a hex of a European front."""
+    fortified = some((partial(has_fort, table, number), partial(has_hindenburg_line, table, number)))
+    if fortified and not trenches_hold_in_forts(table):
         return 0
-    if has_fort(table, number) and not trenches_hold_in_forts(table):
-        return 0
-    own = modifier_of_the_central_powers if units[0].side == "cp" else modifier_of_the_allies
-    return int(own(table, units))
+    worth = []
+    if units:
+        own = modifier_of_the_central_powers if units[0].side == "cp" else modifier_of_the_allies
+        worth.append(int(own(table, units)))
+    if has_fort(table, number) and garrison_counts_for_trenches(table, units):
+        worth.append(trenches_of_a_garrison(table, number))
+    return max(worth, default=0)
+
+
+@defines("tgwe:14.12")
+def garrison_counts_for_trenches(table: Table, units: tuple[Unit, ...]) -> bool:
+    """A fort's own unit, alone in its hex, has the trenches of the nation that built it (14.11)."""
+    return not units
+
+
+@contested(garrison_counts_for_trenches)
+def garrison_counts_in_any_stack(table: Table, units: tuple[Unit, ...]) -> bool:
+    """It has a nationality (14.11), and so makes a mixed stack with units of another."""
+    return True
+
+
+def trenches_of_a_garrison(table: Table, number: str) -> int:
+    """What trenches are worth to the unit inside a fort, by the nation of its builders."""
+    army = fort_army(table, number)
+    if army in ARMIES:
+        return int(trench_status(table, army))
+    if table.home(number) == "allied":
+        return int(trench_status(table, "other-allied"))
+    return int(trench_status(table, "german" if _is_near_the_sud_army(table, number) else "other-cp"))
 
 
 @defines("tgwe:14.42")
@@ -68,13 +94,13 @@ def status_in_the_central_powers(table: Table, unit: Unit) -> int:
 @replaces(status_in_the_central_powers, "tgwe:14.44")
 def sud_army_digs_for_all(table: Table, unit: Unit) -> int | None:
     """Units of other nations with the headquarters of the Süd Army, or next to it, have the German modifier."""
-    led = every((lambda: not is_german(unit), partial(_is_near_the_sud_army, table, unit)))
+    led = every((lambda: not is_german(unit), lambda: _is_near_the_sud_army(table, unit.hex)))
     return int(trench_status(table, "german")) or None if led else None
 
 
-def _is_near_the_sud_army(table: Table, unit: Unit) -> bool:
-    near = (unit.hex, *table.around(unit.hex))
-    return bool(some(partial(table.someone_at, number, _is_sud_army) for number in near))
+def _is_near_the_sud_army(table: Table, number: str) -> bool:
+    near = (number, *table.around(number))
+    return bool(some(partial(table.someone_at, there, _is_sud_army) for there in near))
 
 
 def _is_sud_army(unit: Unit) -> bool:

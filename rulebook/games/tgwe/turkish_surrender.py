@@ -12,7 +12,7 @@ from rulebook.games.tgwe.rolls import has_other_dice, rolled
 from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Journey, Transport, is_by_rail, journey_of, movers
 from rulebook.games.tgwe.turkish_reserve import reserve_shortage
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, forbids, modifies, obliges
+from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges
 from rulebook.table import Table, Unit
 
 PHASE = SURRENDER = "turkish-surrender"
@@ -182,6 +182,18 @@ def baku_is_neglected(table: Table, roll: Roll) -> Because | bool:
     """Add four if the Army of Islam is in play and no Turkish unit occupies Baku."""
     neglected = roll.table == SURRENDER and every((
         lambda: table.has_event("army-of-islam"), lambda: not table.someone_at(BAKU, is_turkish)
+    ))
+    return because(amount=BAKU_NEGLECTED, at=BAKU) if neglected else False
+
+
+@contested(baku_is_neglected)
+def baku_is_not_held_by_turks_alone(table: Table, roll: Roll) -> Because | bool:
+    """6.45 has Turkish units only hold Baku: others of the Central Powers there bring the four as well."""
+    neglected = roll.table == SURRENDER and every((
+        lambda: table.has_event("army-of-islam"), lambda: some((
+            lambda: not table.someone_at(BAKU, is_turkish),
+            lambda: table.someone_at(BAKU, lambda unit: unit.side == "cp" and not is_turkish(unit)),
+        )),
     ))
     return because(amount=BAKU_NEGLECTED, at=BAKU) if neglected else False
 

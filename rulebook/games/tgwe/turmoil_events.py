@@ -117,8 +117,15 @@ def spares_egypt(table: Table, play: Play) -> Because | bool:
     if play.event != "libyan-revolt" or not play.units:
         return False
     last = max(_order(table, unit) for unit in table.units(play.units))
-    spared = first_unit(_left_behind(table, play), lambda unit: _may_go_to_libya(unit) and _order(table, unit) < last)
+    spared = last > EGYPT and some((
+        lambda: first_unit(_left_behind(table, play), partial(_should_go_to_libya, table, last)), table.others_may_be
+    ))
     return because(unit=spared) if spared else False
+
+
+def _should_go_to_libya(table: Table, last: int, unit: Unit) -> bool:
+    """Whether a unit could have given factors from nearer than the last of those that go."""
+    return every((lambda: _may_go_to_libya(unit), lambda: _order(table, unit) < last, lambda: unit.attack > 0))
 
 
 def _left_behind(table: Table, play: Play) -> Iterable[Unit]:

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Step, Support, Victory
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Step, Support, Victory
 from rulebook.facts import every, some
+from rulebook.games.tgwe.air import is_italian_aircraft
+from rulebook.games.tgwe.attack import fights_out_of_phase
 from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
 from rulebook.games.tgwe.supply import is_hex_supplied
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 FRONT_OF_AIRCRAFT = {"cp-east-air": "eastern", "ne-air": "egyptian", "italian-air": "italian"}
@@ -40,7 +42,8 @@ def front_of_aircraft(table: Table, unit: Unit) -> str:
 
 
 def _front_told_by(unit: Unit, word: str) -> str | None:
-    return FRONT_OF_AIRCRAFT[word] if unit.has_status(word) else None
+    told = is_italian_aircraft(unit) if word == "italian-air" else unit.has_status(word)
+    return FRONT_OF_AIRCRAFT[word] if told else None
 
 
 def _aircraft(table: Table, action: Attack | Support) -> list[Unit]:
@@ -75,7 +78,7 @@ def spends_its_aircraft(table: Table, action: Attack | Support) -> Because | boo
 
 
 def _serves_once(unit: Unit) -> bool:
-    return bool(some((lambda: unit.has_status("new-air-tactics"), lambda: unit.has_status("italian-air"))))
+    return bool(some((partial(is_italian_aircraft, unit), lambda: unit.has_status("new-air-tactics"))))
 
 
 @forbids(Play, "tgwe:6.3")
@@ -205,8 +208,9 @@ def _is_closed(table: Table, number: str) -> bool:
 
 @forbids(Replace, "tgwe:6.6")
 def poles_are_rebuilt(table: Table, replace: Replace) -> Because | bool:
-    """The Austrian Polish Division cannot be replaced."""
-    return because(unit=replace.unit) if _are_poles(table, replace.unit) else False
+    """The Austrian Polish Division cannot be replaced once eliminated."""
+    lost = not table.unit(replace.unit).is_placed and _are_poles(table, replace.unit)
+    return because(unit=replace.unit) if lost else False
 
 
 # 6.7 to 6.9: Arabs and Armenians
@@ -241,13 +245,22 @@ def arabs_are_rebuilt_with_points(table: Table, replace: Replace) -> Because | b
 @forbids(Play, "tgwe:6.8")
 def armenians_rise_elsewhere(table: Table, play: Play) -> Because | bool:
     """The Armenian unit of the Massacres comes in Van."""
-    return playing(play, "armenian-massacres", lambda: _place_of(table, play) != VAN)
+    return playing(play, "armenian-massacres", lambda: play.hex is not None and play.hex != VAN)
 
 
 @obliges(Play, "tgwe:6.8")
 def van_is_fought_for(table: Table, play: Play) -> Because | bool:
     """If the Central Powers hold Van, their units must attack the Armenians at once."""
     return playing(play, "armenian-massacres", lambda: table.control(VAN) == "cp")
+
+
+@unless(fights_out_of_phase, "tgwe:6.8")
+def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses) -> bool:
+    """The battle that the Massacres bring on at Van is fought in the event phase, by the Central Powers."""
+    fought_over = action.target or (action.to if isinstance(action, Advance) else None)
+    if table.phase != "events" or fought_over != VAN:
+        return False
+    return not isinstance(action, Attack) or table.unit(action.units[0]).side == "cp"
 
 
 @forbids(Play, "tgwe:6.9")
@@ -282,6 +295,7 @@ def paris_gun_is_placed_in_another_phase(table: Table, place: Place) -> Because 
 def paris_gun_stands_elsewhere(table: Table, place: Place) -> Because | bool:
     """It goes in a supplied hex under the Central Powers' control, at most eight hexes from a hex of Paris."""
     wrong = place.marker == "paris-gun" and some((
+        lambda: not is_on(table, place.hex, "western"),
         lambda: min(table.distance(place.hex, paris) for paris in PARIS) > RANGE_OF_THE_PARIS_GUN,
         lambda: table.control(place.hex) != "cp", lambda: not is_hex_supplied(table, "cp", place.hex),
     ))

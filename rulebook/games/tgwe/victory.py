@@ -162,10 +162,15 @@ def _is_sudden_death(roll: Roll) -> bool:
 @forbids(Roll, "tgwe:18.21")
 def sudden_death_is_not_open(table: Table, roll: Roll) -> Because | bool:
     """The Central Powers roll only after the French Mutiny and the collapse of Russia."""
-    open_ = not _is_sudden_death(roll) or every((
+    return because(at=roll.target) if _is_sudden_death(roll) and not french_morale_can_break(table) else False
+
+
+@defines("tgwe:18.21")
+def french_morale_can_break(table: Table) -> bool:
+    """The French Mutiny has been played, and Russia has collapsed."""
+    return every((
         lambda: table.has_event("french-mutiny-played"), lambda: table.has_event("russia-collapsed"),
     ))
-    return False if open_ else because(at=roll.target)
 
 
 @unless(sudden_death_is_not_open, "tgwe:18.25")
@@ -183,8 +188,7 @@ def is_no_victory_hex_in_france(table: Table, roll: Roll) -> Because | bool:
     if not _is_sudden_death(roll) or number is None:
         return False
     fits = every((
-        lambda: table.country(number) == "france", partial(is_victory_hex, table, number),
-        lambda: table.control(number) == "cp",
+        lambda: table.country(number) == "france", partial(counts_for_the_central_powers, table, number),
     ))
     return False if fits else because(at=number)
 
@@ -250,18 +254,19 @@ def victory_hexes_were_retaken(table: Table, roll: Roll) -> Because | bool:
 
 @computes(Roll, "sudden_death", "tgwe:18.21")
 def sudden_death(table: Table, roll: Roll) -> dict[str, Any] | None:
-    """The die, its modifiers and the points of the Central Powers: 20 or more win at once."""
+    """The die, its modifiers and the points of the Central Powers: 20 or more win at once, unless the roll is void."""
     if not _is_sudden_death(roll):
         return None
     added = modifiers(table, roll, "die").total + final_vp(table).total
     if roll.dice:
         total = roll.dice[0] + added
-        return {"total": total, "result": _result(total)}
-    return {"added": added, "chances": as_chances(distribution(1, lambda fall: _result(fall[0] + added)))}
+        return {"total": total, "result": _result(table, total)}
+    return {"added": added, "chances": as_chances(distribution(1, lambda fall: _result(table, fall[0] + added)))}
 
 
-def _result(total: float) -> str:
-    return "central-powers-win" if total >= VP_TO_WIN else "nothing"
+def _result(table: Table, total: float) -> str:
+    """What a roll comes to; one that a hidden mutiny let them make too soon wins nothing (18.25)."""
+    return "central-powers-win" if total >= VP_TO_WIN and french_morale_can_break(table) else "nothing"
 
 
 @permits(Control, "tgwe:18.26")
