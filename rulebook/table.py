@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulebook.facts import NOTHING, YES_OR_NO, Unknown, known, outcome_of, some
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
-from rulebook.position import HexFacts, Position
+from rulebook.position import Position
 from rulebook.reader import Reader
 from rulebook.trace import BLANK, Trace
 from rulebook.units import Unit
@@ -309,24 +309,6 @@ class Table:
         if self.is_terse and roads is not None:
             return key in roads
         return bool(self.read(f"map.roads.{key}", None if roads is None else key in roads, YES_OR_NO))
-
-    def contradictions(self) -> Iterator[tuple[str, Any, Any, str]]:
-        """Posted facts that the rulebook contradicts: the fact, as posted, as printed, the case."""
-        for number, printed in self.game.printed_hexes.items():
-            posted = self._hexes.get(number)
-            if posted is not None:
-                yield from self._contradicted(number, posted, printed)
-
-    def _contradicted(
-        self, number: str, posted: HexFacts, printed: dict[str, Any]
-    ) -> Iterator[tuple[str, Any, Any, str]]:
-        for name in ("terrain", "country", "home", "front"):
-            value = getattr(posted, name)
-            if value is not None and printed.get(name, value) != value:
-                yield f"map.hexes.{number}.{name}", value, printed[name], self.game.cite(printed["case"])
-        for word in printed.get("features", ()) if self.posted.scenario not in printed.get("not_in", ()) else ():
-            if posted.features is not None and word not in posted.features:
-                yield f"map.hexes.{number}.features.{word}", False, True, self.game.cite(printed["case"])
 
     # Places
 

@@ -8,6 +8,7 @@ from math import prod
 from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
+from rulebook.contradictions import contradictions as contradicted
 from rulebook.facts import Unknown, Values
 from rulebook.mechanics.paths import step_parts, steps_of
 from rulebook.mechanics.probes import asked_of, rules_bearing
@@ -64,7 +65,7 @@ def check(table: Table, action: ActionModel) -> Ruling:
         missing=tuple(_missing(table, action, first, outcome)),
         values=_ranged(table, action, first, values),
         contested=tuple(_contested(table, action, first)),
-        contradictions=tuple(Contradiction(*found) for found in table.contradictions()),
+        contradictions=tuple(Contradiction(*found) for found in contradicted(table)),
         provisos=dict(table.provisos),
     )
 

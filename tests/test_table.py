@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rulebook.contradictions import contradictions
 from rulebook.facts import Unknown
 from rulebook.games import GAMES
 from rulebook.position import Position
@@ -149,10 +150,10 @@ def test_a_road_joins_two_hexes_both_ways():
 
 
 def test_what_is_posted_against_the_book_is_told():
-    told = list(table(scenario="campaign", map={"hexes": {
+    told = list(contradictions(table(scenario="campaign", map={"hexes": {
         "3029": {"terrain": "clear", "country": "belgium", "home": "german", "features": []}, "3120": {},
         "1334": {"features": []},
-    }}).contradictions())
+    }})))
     assert ("map.hexes.3029.country", "belgium", "france", "sitw:7.13") in told
     assert ("map.hexes.3029.home", "german", "allied", "sitw:7.13") in told
     assert ("map.hexes.3029.features.french-fortress", False, True, "sitw:7.13") in told
@@ -161,9 +162,9 @@ def test_what_is_posted_against_the_book_is_told():
 
 
 def test_a_scenario_with_a_map_of_its_own_contradicts_nothing():
-    assert list(table(scenario="plan-1919", map={"hexes": {"1334": {"features": []}}}).contradictions()) == []
+    assert list(contradictions(table(scenario="plan-1919", map={"hexes": {"1334": {"features": []}}}))) == []
     as_printed = {"country": "france", "features": ["french-fortress"]}
-    assert list(table(map={"hexes": {"3029": as_printed}}).contradictions()) == []
+    assert list(contradictions(table(map={"hexes": {"3029": as_printed}}))) == []
 
 
 def test_around_a_hex_that_is_not_placed_nothing_is_known():
