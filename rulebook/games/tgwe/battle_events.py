@@ -38,8 +38,10 @@ def is_misused(attack: Attack, word: str, wrongs: Wrongs) -> Because | bool:
     return because(at=attack.target) if declares(attack, word) and some(wrongs) else False
 
 
-def is_spent(table: Table, attack: Attack, word: str) -> Because | bool:
-    return because(at=attack.target) if is_used(table, attack, word) else False
+def is_spent(table: Table, attack: Attack, word: str, wrongs: Wrongs) -> Because | bool:
+    """Because of an event used where it may be: elsewhere it is not asked for."""
+    spent = every((lambda: not some(wrongs), lambda: is_used(table, attack, word)))
+    return because(at=attack.target) if spent else False
 
 
 def _lets_advance(table: Table, advance: Advance, words: tuple[str, ...]) -> Because | bool:
@@ -193,7 +195,7 @@ def _wants(table: Table, attack: Attack, army: str, *fronts: str) -> Wrongs:
 @obliges(Attack, "tgwe:6.15b")
 def hurricane_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "hurricane-bombardment")
+    return is_spent(table, attack, "hurricane-bombardment", _wants(table, attack, "british", "western"))
 
 
 @modifies(Attack, "tgwe:6.16b", of="die")
