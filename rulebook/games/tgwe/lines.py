@@ -259,7 +259,7 @@ def headquarters_line(table: Table, side: str, nation: str, number: str) -> list
     """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East."""
     lines, reach = Served(side, nation).lines, reach_of_a_line(table, True, number)
     line: list[str] | None = some((
-        partial(short_line, table, lines, number, HEXES_OF_AN_HQ),
+        partial(short_line, table, lines, number, HEXES_OF_AN_HQ), partial(uses_its_own_town, table, lines, number),
         lambda: reach == ANY_LENGTH and long_line(table, lines, number),
     ))
     return line
