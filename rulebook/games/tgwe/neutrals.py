@@ -51,7 +51,10 @@ def army_is_still_neutral(table: Table, action: Move | Attack | Place) -> Becaus
 
 def _is_of_a_neutral(table: Table, unit: Unit) -> bool:
     words = ENTRIES.get(unit.army)
-    return words is not None and not some(partial(table.has_event, word) for word in words)
+    return words is not None and not every((
+        lambda: some(partial(table.has_event, word) for word in words),
+        lambda: unit.army != "romanian" or not table.has_event("romania-stays-neutral"),
+    ))
 
 
 # 17.11: the turn of entry
