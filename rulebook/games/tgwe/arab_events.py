@@ -3,10 +3,11 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Move, Play
+from rulebook.actions import Attack, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
 from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit
+from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Transport, is_by_rail, journey_of
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -63,19 +64,18 @@ def lawrence_raids(table: Table, play: Play) -> Because | bool:
     )))
 
 
-@forbids(Move, "tgwe:6.25")
-def rails_are_cut_by_lawrence(table: Table, move: Move) -> Because | bool:
+@forbids(TRANSPORTS, "tgwe:6.25")
+def rails_are_cut_by_lawrence(table: Table, action: Transport) -> Because | bool:
     """No strategic movement into or out of the town that he raids, until the next Operational Turn."""
-    ends = _ends_in_palestine(table, move) if move.mode == "strategic" else []
+    ends = _ends_in_palestine(table, action) if is_by_rail(action) else []
     cut = next((end for end in ends if end in table.marker_hexes("lawrence", [])), None)
     # Once the Arab Northern Army is played his marker goes with its unit, and cuts nothing.
     return because(at=cut) if cut and not table.has_event("ana") else False
 
 
-def _ends_in_palestine(table: Table, move: Move) -> list[str]:
-    """Where a move begins and ends, of those hexes that Lawrence could raid."""
-    ends = (move.path[0], move.path[-1]) if move.path else ()
-    return [end for end in ends if may_lie_on(table, end, "egyptian")]
+def _ends_in_palestine(table: Table, action: Transport) -> list[str]:
+    """Where a strategic move begins and ends, of those hexes that Lawrence could raid."""
+    return [end for end in journey_of(table, action)[:2] if end and may_lie_on(table, end, "egyptian")]
 
 
 @modifies(Attack, "tgwe:6.25", of="die")

@@ -5,7 +5,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Support
 from rulebook.facts import every, some
-from rulebook.games.tgwe.ground import has_fort, theatre_of
+from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, theatre_of
 from rulebook.games.tgwe.pieces import is_air, is_combat_unit, is_hq
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.units import first_unit
@@ -69,7 +69,7 @@ def is_fortified_against(table: Table, side: str, number: str) -> bool:
         return side == "cp"
     return bool(some((
         partial(has_enemy_fort, table, side, number),
-        lambda: every((lambda: side == "allied", lambda: table.has_feature(number, "hindenburg-line"))),
+        lambda: every((lambda: side == "allied", partial(has_hindenburg_line, table, number))),
     )))
 
 

@@ -38,8 +38,10 @@ def is_misused(attack: Attack, word: str, wrongs: Wrongs) -> Because | bool:
     return because(at=attack.target) if declares(attack, word) and some(wrongs) else False
 
 
-def is_spent(table: Table, attack: Attack, word: str) -> Because | bool:
-    return because(at=attack.target) if is_used(table, attack, word) else False
+def is_spent(table: Table, attack: Attack, word: str, wrongs: Wrongs) -> Because | bool:
+    """Because of an event used where it may be: elsewhere it is not asked for."""
+    spent = every((lambda: not some(wrongs), lambda: is_used(table, attack, word)))
+    return because(at=attack.target) if spent else False
 
 
 def _lets_advance(table: Table, advance: Advance, words: tuple[str, ...]) -> Because | bool:
@@ -54,7 +56,19 @@ def _lets_advance(table: Table, advance: Advance, words: tuple[str, ...]) -> Bec
 @modifies(Attack, "tgwe:6.13b", of="die")
 def gas_drifts_over(table: Table, attack: Attack) -> Because | bool:
     """Gas adds two to the die."""
-    return because(at=attack.target, amount=STRONG) if is_any_used(table, attack, GAS) else False
+    return because(at=attack.target, amount=STRONG) if _has_gas(table, attack) else False
+
+
+def _has_gas(table: Table, attack: Attack) -> bool:
+    return every((lambda: not _have_no_gas(table, attack), lambda: is_any_used(table, attack, GAS)))
+
+
+def _have_no_gas(table: Table, attack: Attack) -> bool:
+    """Whether Allies attack without British, French or Belgian units."""
+    return every((
+        lambda: attacking_side(table, attack) == "allied",
+        lambda: not some_unit(attackers(table, attack), lambda unit: unit.army in ALLIES_WITH_GAS),
+    ))
 
 
 @forbids(Attack, "tgwe:6.13b")
@@ -83,17 +97,14 @@ def gas_is_no_event(table: Table, play: Play) -> Because | bool:
 @forbids(Attack, "tgwe:6.13b")
 def others_release_allied_gas(table: Table, attack: Attack) -> Because | bool:
     """Allied gas supports only attacks with British, French or Belgian units."""
-    wrong = any(declares(attack, gas) for gas in GAS) and every((
-        lambda: attacking_side(table, attack) == "allied",
-        lambda: not some_unit(attackers(table, attack), lambda unit: unit.army in ALLIES_WITH_GAS),
-    ))
+    wrong = any(declares(attack, gas) for gas in GAS) and _have_no_gas(table, attack)
     return because(at=attack.target) if wrong else False
 
 
 @obliges(Attack, "tgwe:6.13b")
 def gas_is_spent(table: Table, attack: Attack) -> Because | bool:
     """Gas is announced before the die, and its marker then leaves the game."""
-    return because(at=attack.target) if is_any_used(table, attack, GAS) else False
+    return because(at=attack.target) if _has_gas(table, attack) else False
 
 
 @permits(Advance, "tgwe:6.13b")
@@ -137,7 +148,8 @@ def _no_flames(table: Table, attack: Attack) -> Wrongs:
 @obliges(Attack, "tgwe:6.14b")
 def fire_and_mines_are_spent(table: Table, attack: Attack) -> Because | bool:
     """Both events leave the game once used."""
-    return because(at=attack.target) if is_any_used(table, attack, FIRE_AND_MINES) else False
+    used = some((partial(flames_lick_the_trench, table, attack), partial(mines_go_off, table, attack)))
+    return because(at=attack.target) if used else False
 
 
 @permits(Advance, "tgwe:6.14b")
@@ -193,7 +205,7 @@ def _wants(table: Table, attack: Attack, army: str, *fronts: str) -> Wrongs:
 @obliges(Attack, "tgwe:6.15b")
 def hurricane_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "hurricane-bombardment")
+    return is_spent(table, attack, "hurricane-bombardment", _wants(table, attack, "british", "western"))
 
 
 @modifies(Attack, "tgwe:6.16b", of="die")

@@ -141,7 +141,7 @@ def flotilla_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
 @obliges(Attack, "tgwe:6.37")
 def flotilla_leaves_the_game(table: Table, attack: Attack) -> Because | bool:
     """It serves once."""
-    return because(at=attack.target) if is_used(table, attack, "iraq-flotilla") else False
+    return because(at=attack.target) if flotilla_crosses_the_river(table, attack) else False
 
 
 def _landing_hex(table: Table, play: Play) -> str:

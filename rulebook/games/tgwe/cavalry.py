@@ -225,17 +225,25 @@ def _is_firm(table: Table, attack: Attack) -> bool:
 @forbids((Attack, Support), "tgwe:15.54")
 def cavalry_alone_is_supported(table: Table, action: Attack | Support) -> Because | bool:
     """Cavalry that is not stacked with infantry has no support of a headquarters."""
-    return _lone_cavalry(table, action, lambda role: supported_who(
-        table, action, role, partial(_is_lone, table, action.target)
-    ))
+    return _lone_cavalry(table, action, partial(_lone_one, table, action))
 
 
 @contested(cavalry_alone_is_supported)
 def nothing_but_cavalry_is_supported(table: Table, action: Attack | Support) -> Because | bool:
     """Support is barred only where nothing but such cavalry fights on that side."""
-    return _lone_cavalry(table, action, lambda role: None if supported_who(
-        table, action, role, lambda unit: not _is_lone(table, action.target, unit)
-    ) else supported_who(table, action, role, partial(_is_lone, table, action.target)))
+    return _lone_cavalry(table, action, partial(_lone_ones_only, table, action))
+
+
+def _lone_one(table: Table, action: Attack | Support, role: Role) -> Unit | None:
+    """Such cavalry in the battle; where the attackers are not told, others who could be among them may attack alone."""
+    if isinstance(action, Support) and role == "attack":
+        return _lone_ones_only(table, action, role)
+    return supported_who(table, action, role, partial(_is_lone, table, action.target))
+
+
+def _lone_ones_only(table: Table, action: Attack | Support, role: Role) -> Unit | None:
+    others = supported_who(table, action, role, lambda unit: not _is_lone(table, action.target, unit))
+    return None if others else supported_who(table, action, role, partial(_is_lone, table, action.target))
 
 
 def _lone_cavalry(table: Table, action: Attack | Support, find: Finder) -> Because | bool:

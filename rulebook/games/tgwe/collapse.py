@@ -193,10 +193,10 @@ def russia_stands(table: Table, play: Play) -> Because | bool:
     return because() if _is_collapse(play, "russian") and not table.has_event("bolshevik-revolution") else False
 
 
-@forbids((Move, Attack), "tgwe:16.3")
-def russian_brigade_is_gone(table: Table, action: Move | Attack) -> Because | bool:
+@forbids((Move, Attack, Place, Replace), "tgwe:16.3")
+def russian_brigade_is_gone(table: Table, action: Move | Attack | Place | Replace) -> Because | bool:
     """The Russian brigades leave the game when Russia collapses, where the Near East is played."""
-    gone = first_unit(_acting(table, action), partial(_is_lost_brigade, table))
+    gone = first_unit(table.units(unit_ids(action)), partial(_is_lost_brigade, table))
     return because(unit=gone) if gone else False
 
 
@@ -348,13 +348,27 @@ def romania_collapses(table: Table) -> bool:
     """On the Allied side by Bucharest after the Tsar's fall; on the other by Bucharest, Austria-Hungary or Bulgaria."""
     return bool(some((
         lambda: every((
-            lambda: table.has_event("romania-entry-allied"), lambda: table.has_event("tsar-fallen"),
-            partial(_is_cp_held, table, BUCHAREST),
+            lambda: table.has_event("romania-entry-allied"), partial(bucharest_is_lost_after_the_tsar, table),
         )),
         lambda: every((
             lambda: table.has_event("romania-entry-cp"), partial(_is_left_alone, table),
         )),
     )))
+
+
+@defines("tgwe:16.8")
+def bucharest_is_lost_after_the_tsar(table: Table) -> bool:
+    """The Central Powers control Bucharest on a turn after the Tsar's fall."""
+    return every((lambda: table.has_event("tsar-fallen"), partial(_is_cp_held, table, BUCHAREST)))
+
+
+@contested(bucharest_is_lost_after_the_tsar)
+def bucharest_falls_after_the_tsar(table: Table) -> bool:
+    """They must take it on such a turn: one that fell before brings nobody down."""
+    return every((
+        partial(bucharest_is_lost_after_the_tsar.function, table),
+        lambda: not table.has_event("bucharest-fell-before-the-tsar"),
+    ))
 
 
 def _is_left_alone(table: Table) -> bool:

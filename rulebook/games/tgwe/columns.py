@@ -6,8 +6,9 @@ from rulebook.actions import Attack
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, defenders, fort_army, has_enemy_fort
 from rulebook.games.tgwe.cooperation import two_at_odds
+from rulebook.games.tgwe.ground import has_hindenburg_line
 from rulebook.games.tgwe.odds import HOPELESS, battle_odds, named
-from rulebook.games.tgwe.terrain_costs import is_weather
+from rulebook.games.tgwe.terrain_costs import is_devastated, is_weather
 from rulebook.mechanics.odds import Odds
 from rulebook.mechanics.stacking import attacking_hexes
 from rulebook.mechanics.sums import modifiers
@@ -112,7 +113,7 @@ def devastation_slows_the_attack(table: Table, attack: Attack) -> Because | bool
 
 
 def _if_devastated(table: Table, number: str) -> str | None:
-    return number if table.has_feature(number, "devastated") else None
+    return number if is_devastated(table, number) else None
 
 
 @modifies(Attack, "tgwe:10.43", of="shift")
@@ -125,7 +126,7 @@ def heavy_fort_shelters(table: Table, attack: Attack) -> Because | bool:
 def hindenburg_line_shelters(table: Table, attack: Attack) -> Because | bool:
     """The Hindenburg Line is worth two columns to the Central Powers."""
     held = every((
-        lambda: table.has_feature(attack.target, "hindenburg-line"),
+        partial(has_hindenburg_line, table, attack.target),
         lambda: attacking_side(table, attack) == "allied",
     ))
     return because(at=attack.target, amount=TWO_COLUMNS) if held else False

@@ -44,7 +44,15 @@ def is_neutral(table: Table, number: str) -> bool:
     country = table.country(number)
     if country == "ottoman-empire":
         return this_month(table) < TURKEY_AT_WAR_FROM
-    return country in OPENED_BY and not some(partial(table.has_event, word) for word in OPENED_BY[country])
+    return country in OPENED_BY and not _is_opened(table, country)
+
+
+def _is_opened(table: Table, country: str) -> bool:
+    """Whether something has opened a country to the war; Romania, torn between both sides, stays out (6.54)."""
+    return every((
+        lambda: some(partial(table.has_event, word) for word in OPENED_BY[country]),
+        lambda: country != "romania" or not table.has_event("romania-stays-neutral"),
+    ))
 
 
 @defines("tgwe:7.1")

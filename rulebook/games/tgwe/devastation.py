@@ -7,6 +7,7 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.columns import city_shelters
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.supply import is_supplied
+from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.games.tgwe.victory import counts_for_the_central_powers
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, unless
@@ -104,13 +105,13 @@ def _is_east(near: str, row: int, place: int) -> bool:
 @unless(city_shelters, "tgwe:14.63")
 def devastated_city_shelters_nobody(table: Table, attack: Attack) -> bool:
     """A city in a devastated hex gives no column any more."""
-    return table.has_feature(attack.target, "devastated")
+    return bool(is_devastated(table, attack.target))
 
 
 @unless(counts_for_the_central_powers, "tgwe:14.63")
 def devastated_hex_is_worth_nothing(table: Table, number: str) -> bool:
     """A devastated hex is no victory hex of the Central Powers."""
-    return table.has_feature(number, "devastated")
+    return bool(is_devastated(table, number))
 
 
 # 14.64: how many

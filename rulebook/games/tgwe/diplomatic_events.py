@@ -6,6 +6,7 @@ from typing import Any
 from rulebook.actions import Attack, Place, Play, Replace, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
+from rulebook.games.tgwe.control import its_land_goes_to_the_side_it_joins
 from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
 from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.landing_events import LANDINGS
@@ -75,6 +76,12 @@ def romania_has_chosen(table: Table, play: Play) -> Because | bool:
 def romania_stays_out(table: Table, play: Play) -> Because | bool:
     """Where both sides play their Romania Entry on one turn, Romania never enters the war."""
     return because() if play.event in OTHER_ROMANIA and _romania_is_torn(table, play) else False
+
+
+@unless(its_land_goes_to_the_side_it_joins, "tgwe:6.54")
+def torn_romania_joins_nobody(table: Table, play: Play) -> bool:
+    """Its land then stays neutral."""
+    return _romania_is_torn(table, play)
 
 
 @forbids(Play, "tgwe:6.54")

@@ -155,6 +155,14 @@ def unsupplied_units_attack_again(table: Table, attack: Attack) -> Because | boo
     return because(marker=word, unit=starved) if starved else False
 
 
+@forbids(Attack, "tgwe:10.82")
+def attacks_a_third_time(table: Table, attack: Attack) -> Because | bool:
+    """A unit attacks again once under the marker."""
+    word = _marker_of(attack)
+    done = first_unit(attackers(table, attack), lambda unit: unit.has_status("attacked-again")) if word else None
+    return because(marker=word, unit=done) if done else False
+
+
 @obliges(Attack, "tgwe:10.82")
 def marker_is_taken_back(table: Table, attack: Attack) -> Because | bool:
     """After these battles OHL or OberOst is off the map until the next initiative phase."""

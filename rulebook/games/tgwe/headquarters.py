@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Move, Step, Support
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Step, Support, unit_ids
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.attack import is_alpine
 from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
@@ -64,6 +64,21 @@ def headquarters_changes_worlds(table: Table, move: Move) -> Because | bool:
     staff = first_unit(table.units(move.units), is_hq)
     changes = staff and is_in_near_east(table, start) != is_in_near_east(table, end)
     return because(at=end, unit=staff) if changes else False
+
+
+@forbids(Place, "tgwe:15.64")
+def headquarters_comes_out_in_the_other_world(table: Table, place: Place) -> Because | bool:
+    """Nor does it go there by the Transit Box."""
+    staff = first_unit(table.units(unit_ids(place)), is_hq) if place.entry == "transit-box" else None
+    changes = staff and staff.has_status("from-east") == is_in_near_east(table, place.hex)
+    return because(at=place.hex, unit=staff) if changes else False
+
+
+@forbids(Play, "tgwe:15.64")
+def headquarters_goes_into_the_transfer_box(table: Table, play: Play) -> Because | bool:
+    """Nor by the Transfer Box, which leads nowhere else."""
+    staff = first_unit(table.units(play.units), is_hq) if play.event == "to-transfer-box" else None
+    return because(unit=staff) if staff else False
 
 
 # 15.66: headquarters that hurry

@@ -35,7 +35,7 @@ def _no_turks(table: Table, attack: Attack) -> Wrongs:
 @obliges(Attack, "tgwe:6.18")
 def determination_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "turkish-determination")
+    return is_spent(table, attack, "turkish-determination", _no_turks(table, attack))
 
 
 @modifies(Attack, "tgwe:6.19", of="die")
@@ -60,7 +60,7 @@ def _no_deceit(table: Table, attack: Attack) -> Wrongs:
 @obliges(Attack, "tgwe:6.19")
 def meinertzhagen_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "meinertzhagen")
+    return is_spent(table, attack, "meinertzhagen", _no_deceit(table, attack))
 
 
 @modifies(Attack, "tgwe:6.20", of="die")
@@ -85,7 +85,7 @@ def _no_ships(table: Table, attack: Attack) -> Wrongs:
 @obliges(Attack, "tgwe:6.20")
 def ships_sail_home(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "palestinian-bombardment")
+    return is_spent(table, attack, "palestinian-bombardment", _no_ships(table, attack))
 
 
 @modifies(Attack, "tgwe:6.21b", of="die")
@@ -144,7 +144,7 @@ def _cp_defends(table: Table, attack: Attack) -> bool:
 @obliges(Attack, "tgwe:6.22")
 def kemal_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "kemal")
+    return is_spent(table, attack, "kemal", _no_kemal(table, attack))
 
 
 @modifies(Attack, "tgwe:6.23", of="die")
@@ -169,7 +169,7 @@ def _no_goltz(table: Table, attack: Attack) -> Wrongs:
 @obliges(Attack, "tgwe:6.23")
 def goltz_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "von-der-goltz")
+    return is_spent(table, attack, "von-der-goltz", _no_goltz(table, attack))
 
 
 @modifies(Attack, "tgwe:6.24", of="die")
@@ -194,4 +194,4 @@ def _no_yudenich(table: Table, attack: Attack) -> Wrongs:
 @obliges(Attack, "tgwe:6.24")
 def yudenich_is_spent(table: Table, attack: Attack) -> Because | bool:
     """The event leaves the game once used."""
-    return is_spent(table, attack, "yudenich")
+    return is_spent(table, attack, "yudenich", _no_yudenich(table, attack))

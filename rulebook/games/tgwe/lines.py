@@ -18,6 +18,7 @@ from rulebook.games.tgwe.ground import (
 )
 from rulebook.games.tgwe.pieces import is_hq
 from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
+from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.mechanics.tracing import Test, trace
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
@@ -214,7 +215,7 @@ def is_secondary_source(table: Table, side: str, number: str) -> bool:
         lambda: some((partial(is_town_or_city, table, number), lambda: table.has_feature(number, "port"))),
         lambda: is_held_by(table, side, number),
         # 14.63: nobody draws supply from a devastated town.
-        lambda: not table.has_feature(number, "devastated"),
+        lambda: not is_devastated(table, number),
     ))
 
 
@@ -259,7 +260,7 @@ def headquarters_line(table: Table, side: str, nation: str, number: str) -> list
     """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East."""
     lines, reach = Served(side, nation).lines, reach_of_a_line(table, True, number)
     line: list[str] | None = some((
-        partial(short_line, table, lines, number, HEXES_OF_AN_HQ),
+        partial(short_line, table, lines, number, HEXES_OF_AN_HQ), partial(uses_its_own_town, table, lines, number),
         lambda: reach == ANY_LENGTH and long_line(table, lines, number),
     ))
     return line

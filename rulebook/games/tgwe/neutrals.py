@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Step
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.control import is_neutral
 from rulebook.games.tgwe.national_limits import Entering, comers
@@ -34,10 +34,10 @@ SURRENDER_HEXES = 5
 # 17.1: neutral ground and neutral armies
 
 
-@forbids((Step, Place, Advance), "tgwe:17.1")
-def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
+@forbids((Step, Place, Advance, Retreat), "tgwe:17.1")
+def enters_a_neutral_country(table: Table, action: Entering | Retreat) -> Because | bool:
     """Nobody enters a country that has not joined the war."""
-    units, number = comers(table, action)
+    units, number = (action.units, action.path[-1]) if isinstance(action, Retreat) else comers(table, action)
     return because(at=number) if units and is_neutral(table, number) else False
 
 
@@ -51,7 +51,10 @@ def army_is_still_neutral(table: Table, action: Move | Attack | Place) -> Becaus
 
 def _is_of_a_neutral(table: Table, unit: Unit) -> bool:
     words = ENTRIES.get(unit.army)
-    return words is not None and not some(partial(table.has_event, word) for word in words)
+    return words is not None and not every((
+        lambda: some(partial(table.has_event, word) for word in words),
+        lambda: unit.army != "romanian" or not table.has_event("romania-stays-neutral"),
+    ))
 
 
 # 17.11: the turn of entry

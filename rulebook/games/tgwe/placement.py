@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Move, Place
+from rulebook.actions import Move, Place, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import place_of, strategic_turn
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, last_place
@@ -11,6 +11,7 @@ from rulebook.games.tgwe.pieces import is_american, is_british, is_german, is_ru
 from rulebook.games.tgwe.ports import BALTIC_PORTS
 from rulebook.games.tgwe.sources import LANDINGS, SALONIKA, is_held_by
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
+from rulebook.games.tgwe.strategic_movement import starts_away_from_a_town
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -193,6 +194,16 @@ def edge_is_a_city_for_americans(table: Table, move: Move) -> Because | bool:
         return False
     found = first_unit(table.units(move.units), is_american)
     return because(at=move.path[0], unit=found) if found else False
+
+
+@unless(starts_away_from_a_town, "tgwe:13.25")
+def americans_start_at_the_edge(table: Table, action: Move | Play) -> bool:
+    """So they may start there, town or none, if the Allies control the hex."""
+    start = action.path[0] if isinstance(action, Move) and action.path else None
+    return start is not None and every((
+        lambda: is_american_edge(start), lambda: is_held_by(table, "allied", start),
+        lambda: every(partial(is_american, unit) for unit in table.units(action.units)),
+    ))
 
 
 # 13.26: Russians and Russian Poland

@@ -292,7 +292,7 @@ def anzacs_get_one_step(table: Table, replace: Replace) -> Because | bool:
 def _is_over(table: Table, replace: Replace, track: str) -> bool:
     return bool(some((
         lambda: replace.points > STEPS_OF_THE_DOMINIONS,
-        lambda: replace.points + table.track(track) > STEPS_OF_THE_DOMINIONS,
+        lambda: replace.points + table.track(track, ordinary=0) > STEPS_OF_THE_DOMINIONS,
     )))
 
 

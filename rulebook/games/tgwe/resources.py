@@ -132,6 +132,13 @@ def refreshes_what_is_not_depleted(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tgwe:5.14")
+def refreshes_an_hq_off_the_maps(table: Table, play: Play) -> Because | bool:
+    """Only headquarters on the maps are turned over, none that waits in a box."""
+    away = _refreshed(table, play, lambda unit: not unit.is_placed and table.game.is_off_map(unit.facts))
+    return because(unit=away) if away else False
+
+
+@forbids(Play, "tgwe:5.14")
 def refreshes_an_unsupplied_hq(table: Table, play: Play) -> Because | bool:
     """A headquarters that is not supplied stays Depleted."""
     cut_off = _refreshed(table, play, lambda unit: not is_supplied(table, unit))

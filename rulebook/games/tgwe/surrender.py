@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Play
+from rulebook.actions import Attack, Move, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import is_german, is_turkish
@@ -46,11 +46,17 @@ def surrender_takes_hold(table: Table, play: Play) -> Because | bool:
     return because() if _is_surrender(play) else False
 
 
-@forbids((Move, Attack), "tgwe:16.62")
-def turkish_unit_is_gone(table: Table, action: Move | Attack) -> Because | bool:
-    """Turkish units leave the game when Turkey surrenders."""
-    gone = first_unit(table.units(action.units), partial(_is_gone_with_turkey, table))
+@forbids((Move, Attack, Play, Place, Replace), "tgwe:16.62")
+def turkish_unit_is_gone(table: Table, action: Move | Attack | Play | Place | Replace) -> Because | bool:
+    """Turkish units leave the game when Turkey surrenders, those in the boxes and the Dead Pile too."""
+    gone = first_unit(table.units(_named(action)), partial(_is_gone_with_turkey, table))
     return because(unit=gone) if gone else False
+
+
+def _named(action: Move | Attack | Play | Place | Replace) -> tuple[str, ...]:
+    if isinstance(action, Place | Replace):
+        return (action.unit,) if action.unit else ()
+    return action.units
 
 
 def _is_gone_with_turkey(table: Table, unit: Unit) -> bool:

@@ -7,7 +7,7 @@ player has loaded his copy of it.
 from functools import partial
 
 from rulebook.actions import Move, Party, Step
-from rulebook.facts import Unknown, every, some
+from rulebook.facts import Unknown, every, known, some
 from rulebook.games.tgwe.ground import is_off_the_map, is_on
 from rulebook.games.tgwe.pieces import is_mountain
 from rulebook.mechanics.units import first_unit
@@ -25,6 +25,8 @@ HIGH_GROUND = ("mountain", "pass")
 CAN_BE_DEVASTATED = ("clear", "flood-plain")
 DEVASTATED_COUNTRIES = ("france", "belgium")
 CLOSED_SIDES = ("sea", "impassable")
+# Sides of which the book says that they have no pass (8.33), or are no lagoon (8.35).
+WITHOUT = {frozenset(("E2617", "E2618")): "pass", frozenset(("E5413", "E5512")): "lagoon"}
 # Wet and Snow change nothing on the Egyptian and Iraqi Fronts (12.2).
 COLD_FRONTS = ("western", "italian", "eastern", "caucasus")
 
@@ -41,6 +43,12 @@ def is_weather(table: Table, number: str, word: str) -> bool:
 def lies_off_the_map(number: str) -> bool:
     """Whether a hex lies beyond the last of its row; one that is described but not placed lies somewhere."""
     return not number.startswith("?") and is_off_the_map(number)
+
+
+def leads_by(table: Table, step: Step, word: str) -> bool:
+    """Whether a pass, or the lagoon, lies on the side that is crossed."""
+    crossing = partial(table.side_has, step.start, step.to, word, ordinary=False)
+    return bool(known(crossing)) if WITHOUT.get(frozenset((step.start, step.to))) == word else crossing()
 
 
 def one_not_of_mountain(table: Table, party: Party) -> Unit | None:
@@ -128,8 +136,8 @@ def is_devastated(table: Table, number: str) -> bool:
     """A devastated hex is clear, or a flood plain, in France or Belgium (14.61)."""
     return every((
         lambda: is_on(table, number, "western"),
-        lambda: table.terrain(number) in CAN_BE_DEVASTATED,
-        lambda: table.country(number) in DEVASTATED_COUNTRIES,
+        lambda: known(partial(table.terrain, number)) in (None, *CAN_BE_DEVASTATED),
+        lambda: known(partial(table.country, number)) in (None, *DEVASTATED_COUNTRIES),
         lambda: table.has_feature(number, "devastated"),
     ))
 
@@ -157,7 +165,7 @@ def follows_the_pass(table: Table, step: Step) -> bool:
     """Along a pass, from hex to hex over the side that it crosses, a mountain hex costs 1, save in Snow."""
     return every((
         lambda: not is_weather(table, step.to, "snow"),
-        lambda: table.side_has(step.start, step.to, "pass", ordinary=False),
+        partial(leads_by, table, step, "pass"),
     ))
 
 
@@ -212,20 +220,20 @@ def stops_on_the_ice(table: Table, move: Move) -> Because | bool:
 @permits(Step, "tgwe:8.35")
 def crosses_the_lagoon(table: Table, step: Step) -> Because | bool:
     """Units cross the lagoon near Konigsberg in any weather, at no more cost."""
-    crosses = is_on_foot(step.move) and table.side_has(step.start, step.to, "lagoon", ordinary=False)
+    crosses = is_on_foot(step.move) and leads_by(table, step, "lagoon")
     return because(at=step.to, start=step.start) if crosses else False
 
 
 @unless(crosses_a_closed_side, "tgwe:8.35")
 def lagoon_is_no_open_sea(table: Table, step: Step) -> bool:
     """The lagoon is crossed, though all water."""
-    return table.side_has(step.start, step.to, "lagoon", ordinary=False)
+    return leads_by(table, step, "lagoon")
 
 
 @unless(crosses_a_lake, "tgwe:8.35")
 def lagoon_is_no_lake(table: Table, step: Step) -> bool:
     """The lagoon is crossed in any weather."""
-    return table.side_has(step.start, step.to, "lagoon", ordinary=False)
+    return leads_by(table, step, "lagoon")
 
 
 # 8.37: what the chart says

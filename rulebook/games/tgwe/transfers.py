@@ -95,7 +95,7 @@ def gives_russia_too_much(table: Table, play: Play) -> Because | bool:
     points = points_given(table, play)
     over = some((
         lambda: points > most_for_russia(table),
-        lambda: points + table.track("given-to-russia") > most_for_russia(table),
+        lambda: points + table.track("given-to-russia", ordinary=0) > most_for_russia(table),
     ))
     return because(most=most_for_russia(table)) if over else False
 
@@ -112,8 +112,8 @@ def gives_serbia_too_much(table: Table, play: Play) -> Because | bool:
     other = "french" if giver == "british" else "british"
     over = some((
         lambda: points > TO_SERBIA,
-        lambda: points + table.track(f"{giver}-given-to-serbia") > TO_SERBIA,
-        lambda: table.track(f"{other}-given-to-serbia") > 0,
+        lambda: points + table.track(f"{giver}-given-to-serbia", ordinary=0) > TO_SERBIA,
+        lambda: table.track(f"{other}-given-to-serbia", ordinary=0) > 0,
     ))
     return because(most=TO_SERBIA) if over else False
 
@@ -157,7 +157,7 @@ def germany_gives_too_much(table: Table, play: Play) -> Because | bool:
         return False
     points = points_given(table, play)
     over = some((
-        lambda: points > BY_GERMANY, lambda: points + table.track("given-by-germany") > BY_GERMANY
+        lambda: points > BY_GERMANY, lambda: points + table.track("given-by-germany", ordinary=0) > BY_GERMANY
     ))
     return because(most=BY_GERMANY) if over else False
 

@@ -40,7 +40,7 @@ def trench_modifier(table: Table, units: tuple[Unit, ...], number: str) -> int:
     worth = []
     if units:
         own = modifier_of_the_central_powers if units[0].side == "cp" else modifier_of_the_allies
-        worth.append(int(own(table, units)))
+        worth.append(int(own(table, units, number)))
     if has_fort(table, number) and garrison_counts_for_trenches(table, units):
         worth.append(trenches_of_a_garrison(table, number))
     return max(worth, default=0)
@@ -86,15 +86,15 @@ def trench_status_track(table: Table, sequence: Sequence) -> dict[str, int]:
 
 
 @defines("tgwe:14.43")
-def status_in_the_central_powers(table: Table, unit: Unit) -> int:
+def status_in_the_central_powers(table: Table, unit: Unit, number: str) -> int:
     """Germans have -1 from Strategic Turn B and -2 from D, the other Central Powers -1 from F."""
     return int(trench_status(table, "german" if is_german(unit) else "other-cp"))
 
 
 @replaces(status_in_the_central_powers, "tgwe:14.44")
-def sud_army_digs_for_all(table: Table, unit: Unit) -> int | None:
+def sud_army_digs_for_all(table: Table, unit: Unit, number: str) -> int | None:
     """Units of other nations with the headquarters of the Süd Army, or next to it, have the German modifier."""
-    led = every((lambda: not is_german(unit), lambda: _is_near_the_sud_army(table, unit.hex)))
+    led = every((lambda: not is_german(unit), partial(_is_near_the_sud_army, table, number)))
     return int(trench_status(table, "german")) or None if led else None
 
 
@@ -108,9 +108,9 @@ def _is_sud_army(unit: Unit) -> bool:
 
 
 @defines("tgwe:14.44")
-def modifier_of_the_central_powers(table: Table, units: tuple[Unit, ...]) -> int:
+def modifier_of_the_central_powers(table: Table, units: tuple[Unit, ...], number: str) -> int:
     """A hex that mixes Germans and others has the modifier of the others."""
-    return max(int(status_in_the_central_powers(table, unit)) for unit in units)
+    return max(int(status_in_the_central_powers(table, unit, number)) for unit in units)
 
 
 # 14.45, 14.46: the Allies
@@ -123,7 +123,7 @@ def status_among_the_allies(table: Table, unit: Unit) -> int:
 
 
 @defines("tgwe:14.46")
-def modifier_of_the_allies(table: Table, units: tuple[Unit, ...]) -> int:
+def modifier_of_the_allies(table: Table, units: tuple[Unit, ...], number: str) -> int:
     """Allies of several nations have the worst of their modifiers."""
     return max(int(status_among_the_allies(table, unit)) for unit in units)
 

@@ -56,6 +56,15 @@ def surrender_takes_one_die(table: Table, roll: Roll) -> Because | bool:
     return because(dice=1) if has_other_dice(roll, SURRENDER) else False
 
 
+@obliges(Sequence, "tgwe:5.61")
+def surrender_is_rolled_for(table: Table, sequence: Sequence) -> Because | bool:
+    """In every such phase the Allied player rolls, save in GWIE, until Turkey has surrendered."""
+    due = sequence.do == PHASE and every((
+        lambda: table.scenario != "gwie", partial(is_from, table, FIRST_TURN), lambda: not has_surrendered(table)
+    ))
+    return because() if due else False
+
+
 @computes(Roll, "turkish_surrender", "tgwe:5.61")
 def whether_turkey_surrenders(table: Table, roll: Roll) -> dict[str, Any] | None:
     """On 11 or more Turkey surrenders."""

@@ -4,11 +4,11 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Control, Play, Roll, Sequence, Victory
-from rulebook.facts import every, more_than, some
+from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.ground import has_american_divisions_in_france
 from rulebook.games.tgwe.pieces import is_turkish
-from rulebook.games.tgwe.sequence import is_before_c
+from rulebook.games.tgwe.sequence import STRATEGIC, is_before_c
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies, permits, unless
@@ -24,6 +24,7 @@ LANDS_OF_THE_CENTRAL_POWERS = ("germany", "austria-hungary", "bulgaria", "luxemb
 HEXES_BEFORE_THE_FALL, HEXES_AFTER_THE_FALL = 2, 3
 END_OF_1918 = month(1918, "nov-dec")
 LAST_YEAR_WITHOUT_HIDDEN_ROLLS = 1916
+AFTER_THE_SURRENDER_ROLL = ("initiative", "turn-change")
 NOT_OVER = {"over": False, "side": None, "how": None}
 Outcome = dict[str, Any]
 
@@ -286,12 +287,17 @@ def rolled_hex_still_counts(table: Table, control: Control) -> Because | bool:
 def allies_win_at_once(table: Table) -> bool:
     """Berlin, or two hexes of the Ruhr, under Allied control."""
     return bool(some((
-        lambda: table.control(BERLIN) == "allied",
-        lambda: more_than(RUHR_HEXES_TO_WIN - 1, (partial(_is_allied, table, number) for number in RUHR)),
+        partial(_is_allied, table, BERLIN, 1),
+        lambda: more_than(
+            RUHR_HEXES_TO_WIN - 1, (partial(_is_allied, table, number, RUHR_HEXES_TO_WIN) for number in RUHR)
+        ),
     )))
 
 
-def _is_allied(table: Table, number: str) -> bool:
+def _is_allied(table: Table, number: str, cities: int) -> bool:
+    """Whether the Allies control a city of Germany; they do not where fewer cities than that are lost (18.13)."""
+    if known(partial(table.control, number)) is None and table.track("allied-cities") < cities:
+        return False
     return table.control(number) == "allied"
 
 
@@ -304,8 +310,14 @@ def near_east_winner(table: Table) -> Outcome:
     if table.has_event("turkey-surrendered"):
         return _won("allied", "turkish-surrender")
     if central_powers_hold_the_near_east(table):
-        return _won("cp", "victory-hexes")
-    return _won("cp", "turkey-stands") if turkey_outlasts_1918(table) else NOT_OVER
+        return _won_if_turkey_stands(table, "victory-hexes")
+    return _won_if_turkey_stands(table, "turkey-stands") if turkey_outlasts_1918(table) else NOT_OVER
+
+
+def _won_if_turkey_stands(table: Table, how: str) -> Outcome:
+    """The Central Powers have won once the Allies have had the surrender roll of the same Strategic Turn."""
+    settled = table.phase in AFTER_THE_SURRENDER_ROLL or this_month(table) > END_OF_1918
+    return {**_won("cp", how), "over": settled}
 
 
 @defines("tgwe:18.4")
@@ -314,7 +326,7 @@ def central_powers_hold_the_near_east(table: Table) -> bool:
     fallen = table.has_event("tsar-fallen")
     least = HEXES_AFTER_THE_FALL if fallen else HEXES_BEFORE_THE_FALL
     held = "allied-victory-hexes" if fallen else "supplied-allied-victory-hexes"
-    return every((lambda: table.phase == "victory-check", lambda: table.track(held) >= least))
+    return every((lambda: table.phase in STRATEGIC, lambda: table.track(held) >= least))
 
 
 @defines("tgwe:18.4")
@@ -328,7 +340,7 @@ def turkey_outlasts_1918(table: Table) -> bool:
 
 def _is_1918_over(table: Table) -> bool:
     now = this_month(table)
-    return now > END_OF_1918 or (now == END_OF_1918 and table.phase in ("turn-record", "victory-check"))
+    return now > END_OF_1918 or (now == END_OF_1918 and table.phase in ("turn-record", *STRATEGIC))
 
 
 @computes(Victory, "winner", "tgwe:18.0")
