@@ -349,6 +349,13 @@ def unit_ids(action: ActionModel) -> tuple[str, ...]:
     return tuple(unit_id for _, unit_id in unit_fields(action))
 
 
+def arriving_ids(action: ActionModel) -> tuple[str, ...]:
+    """The units that an action brings somewhere, without those that it only names."""
+    units: tuple[str, ...] | None = getattr(action, "units", None)
+    unit: str | None = getattr(action, "unit", None)
+    return units if units is not None else (unit,) if unit else ()
+
+
 def unit_fields(action: ActionModel) -> list[tuple[str, str]]:
     """Every unit that an action names, with the field it stands in."""
     told = [(field, getattr(action, field)) for field in _unit_fields(action.__class__)]

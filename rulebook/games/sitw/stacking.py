@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from rulebook.actions import Advance, Move, Place, Retreat, Stack, Step, unit_ids
+from rulebook.actions import Advance, Move, Place, Retreat, Stack, Step, arriving_ids
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.sitw.pieces import is_agb, is_aircraft, is_american_infantry, is_infantry, is_tank
 from rulebook.mechanics.stacking import two_that_differ
@@ -51,7 +51,7 @@ def broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
 
 def _meetings(table: Table, action: Arrival) -> tuple[Units, tuple[str, ...], tuple[str, ...]]:
     """The units that come, the hexes they come into, and those of them in which they meet others or each other."""
-    arriving = tuple(table.units(unit_ids(action)))
+    arriving = tuple(table.units(arriving_ids(action)))
     hexes = _hexes_entered(table, action) if arriving else ()
     return arriving, hexes, tuple(number for number in hexes if len(arriving) > 1 or table.units_at(number))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from rulebook.actions import Advance, Move, Place, Retreat, Stack, Step, unit_ids
+from rulebook.actions import Advance, Move, Place, Retreat, Stack, Step, arriving_ids
 from rulebook.facts import Unknown, Values, every, known, more_than, some
 from rulebook.games.tdw.components import is_combat_unit
 from rulebook.games.tdw.ground import friend_at
@@ -49,7 +49,7 @@ def end_of(action: Arrival) -> str | None:
 
 def broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     """Whether an action would break a limit where it ends; unknown if units that nobody posted could make it do so."""
-    end, arriving = end_of(action), tuple(table.units(unit_ids(action)))
+    end, arriving = end_of(action), tuple(table.units(arriving_ids(action)))
     if end is None or not arriving:
         return False
     return _broken_somewhere(table, limit, arriving, {end: stack_in(table, end, arriving)})
@@ -282,7 +282,7 @@ def markers_do_not_count(table: Table, place: Place) -> Because | bool:
 @forbids((Stack, Place), "tdw:6.3.1")
 def stacks_with_delay(table: Table, action: Stack | Place) -> Because | bool:
     """US Delay never stacks."""
-    arriving = tuple(table.units(unit_ids(action)))
+    arriving = tuple(table.units(arriving_ids(action)))
     if not arriving:
         return False
     together = dict.fromkeys((*table.units_at(action.hex), *arriving))
