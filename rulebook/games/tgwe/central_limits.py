@@ -9,7 +9,7 @@ from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.national_limits import Entering, astray, one_too_many
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
-from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_turkish
+from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, unless
 from rulebook.table import Table, Unit
@@ -45,25 +45,23 @@ def german_headquarters_stay_in_europe(table: Table, action: Step | Place) -> Be
     )
 
 
-# The Near East alone has no Turks of Europe, and German divisions come there by the Transit Box (13.29).
-def _has_european_turkey(table: Table) -> bool:
-    return table.scenario != "gwine"
+def _waits_for_the_turks_of_europe(table: Table) -> bool:
+    """Whether they are still to deploy; the Near East alone has none, and Germans come there all the same (13.29)."""
+    return every((lambda: table.scenario != "gwine", lambda: not is_european_turkey_deployed(table)))
 
 
-@forbids(Move, "tgwe:17.31", when=_has_european_turkey)
+@forbids(Move, "tgwe:17.31")
 def german_divisions_wait_for_turkey(table: Table, move: Move) -> Because | bool:
     """German divisions make no strategic move in the Near East before the Turks of Europe are deployed."""
     if move.mode != "strategic" or not move.path:
         return False
     ends = (move.path[0], move.path[-1])
-    division = first_unit(
-        table.units(move.units), lambda unit: every((lambda: is_german(unit), lambda: is_division(unit)))
-    )
-    early = division and every((
-        lambda: some(partial(is_in_near_east, table, number) for number in ends),
-        lambda: not is_european_turkey_deployed(table),
+    division = partial(first_unit, table.units(move.units), is_german_division)
+    early = every((
+        lambda: some(partial(is_in_near_east, table, number) for number in ends), division,
+        partial(_waits_for_the_turks_of_europe, table),
     ))
-    return because(at=move.path[-1], unit=division) if early else False
+    return because(at=move.path[-1], unit=division()) if early else False
 
 
 # 17.31: Austria-Hungary
@@ -214,7 +212,7 @@ def third_division_has_its_box(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex, unit=unit) if early else False
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31", when=_has_european_turkey)
+@forbids((Step, Place, Advance), "tgwe:17.31")
 def turkey_is_closed_to_its_friends(table: Table, action: Entering) -> Because | bool:
     """No other unit of the Central Powers enters the Ottoman Empire before the Turks of Europe are deployed."""
     return astray(
@@ -223,8 +221,8 @@ def turkey_is_closed_to_its_friends(table: Table, action: Entering) -> Because |
             lambda: unit.side == "cp", lambda: not is_turkish(unit), lambda: unit.army != "persian",
             lambda: not _is_small_german(unit),
         )),
-        lambda number: every((
-            lambda: table.country(number) == "ottoman-empire", lambda: not is_european_turkey_deployed(table),
+        lambda number: not number.startswith("W") and every((
+            lambda: table.country(number) == "ottoman-empire", partial(_waits_for_the_turks_of_europe, table),
         )),
     )
 

@@ -72,7 +72,9 @@ def _can_devastate(table: Table, unit: Unit, number: str) -> bool:
 @forbids((Move, Attack), "tgwe:14.62")
 def wreckers_are_busy(table: Table, action: Move | Attack) -> Because | bool:
     """A unit that devastates its hex neither moves nor attacks that turn."""
-    busy = first_unit(table.units(action.units), lambda unit: unit.has_status("devastating"))
+    busy = first_unit(table.units(action.units), lambda unit: every((
+        lambda: unit.side == "cp", partial(unit.has_status, "devastating")
+    )))
     return because(unit=busy) if busy else False
 
 

@@ -77,6 +77,10 @@ def is_division(unit: Unit) -> bool:
     return is_combat_unit(unit) and not any(unit.has_status(size) for size in SIZES)
 
 
+def is_german_division(unit: Unit) -> bool:
+    return is_german(unit) and is_division(unit)
+
+
 def is_of_side(table: Table, unit: Unit, side: str) -> bool:
     return unit.side == side
 

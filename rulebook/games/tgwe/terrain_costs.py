@@ -46,7 +46,9 @@ def lies_off_the_map(number: str) -> bool:
 
 
 def leads_by(table: Table, step: Step, word: str) -> bool:
-    """Whether a pass, or the lagoon, lies on the side that is crossed."""
+    """Whether a pass, or the lagoon, lies on the side that is crossed: both are on the Eastern map alone."""
+    if not step.to.startswith(("E", "?")):
+        return False
     crossing = partial(table.side_has, step.start, step.to, word, ordinary=False)
     return bool(known(crossing)) if WITHOUT.get(frozenset((step.start, step.to))) == word else crossing()
 

@@ -8,7 +8,7 @@ from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.movement import side_of
 from rulebook.games.tgwe.neutrals import is_european_turkey_deployed
-from rulebook.games.tgwe.pieces import is_division, is_german, is_russian
+from rulebook.games.tgwe.pieces import is_german_division, is_russian
 from rulebook.games.tgwe.strategic_movement import (
     TRANSPORTS,
     Transport,
@@ -91,19 +91,18 @@ def leaves_the_transit_box_too_soon(table: Table, place: Place) -> Because | boo
 # 9.15: German divisions
 
 
-@forbids(TRANSPORTS, "tgwe:9.15", when=lambda table: table.scenario != "gwine")
+@forbids(TRANSPORTS, "tgwe:9.15")
 def german_division_rails_in_the_near_east(table: Table, action: Transport) -> Because | bool:
     """No German division moves strategically in the Near East before the Turks of Europe are deployed."""
     if not is_by_rail(action):
         return False
-    division = first_unit(movers(table, action), lambda unit: every((
-        partial(is_german, unit), partial(is_division, unit)
-    )))
-    barred = division and every((
+    division = partial(first_unit, movers(table, action), is_german_division)
+    barred = every((
         lambda: some(partial(is_in_near_east, table, number) for number in journey_of(table, action)[:2] if number),
-        lambda: not is_european_turkey_deployed(table),
+        division,
+        lambda: table.scenario != "gwine", lambda: not is_european_turkey_deployed(table),
     ))
-    return because(unit=division) if barred else False
+    return because(unit=division()) if barred else False
 
 
 # 9.16: Arabia

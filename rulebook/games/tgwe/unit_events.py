@@ -198,8 +198,10 @@ def _actors(action: Place | Step | Advance | Attack) -> Iterable[str | None]:
 
 
 def _are_poles(table: Table, unit_id: str | None) -> bool:
-    return unit_id is not None and table.may_have_status("austrian-polish") and (
-        table.unit(unit_id).has_status("austrian-polish"))
+    if unit_id is None or not table.may_have_status("austrian-polish"):
+        return False
+    unit = table.unit(unit_id)
+    return unit.army == "austro-hungarian" and unit.has_status("austrian-polish")
 
 
 def _is_closed(table: Table, number: str) -> bool:
