@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, Replace, Support, unit_ids
+from rulebook.actions import Attack, Move, Place, Play, Replace, Support, arriving_ids, unit_ids
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.attack import whole_factor
 from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_on
@@ -124,7 +124,7 @@ def _is_lost_headquarters(table: Table, unit: Unit) -> bool:
 def collapsed_nation_stacks_with_no_other(table: Table, action: Arrival) -> Because | bool:
     """Units of a collapsed nation never stack with those of another."""
     number = end_of(action)
-    arriving = table.units(unit_ids(action) if isinstance(action, Place) else action.units)
+    arriving = table.units(arriving_ids(action))
     if number is None or not arriving or not _may_have_collapsed(table):
         return False
     pair = _mixed_pair(table, units_together(table, number, arriving))

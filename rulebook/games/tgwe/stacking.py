@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from rulebook.actions import Advance, Move, Place, Retreat, Stack, unit_ids
+from rulebook.actions import Advance, Move, Place, Retreat, Stack, arriving_ids
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.pieces import is_american, is_canal_company, is_division, is_german
 from rulebook.mechanics.stacking import two_that_differ
@@ -48,14 +48,9 @@ def are_enemies(one: Unit, other: Unit) -> bool:
     return one.side != other.side
 
 
-def _who_arrives(action: Arrival) -> tuple[str, ...]:
-    """The units that an action brings into a hex, without those that it names for another part in the battle."""
-    return unit_ids(action) if isinstance(action, Place) else action.units
-
-
 def _broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     """Whether an action breaks a limit where it ends; unknown if units that nobody posted could make it do so."""
-    end, arriving = end_of(action), tuple(table.units(_who_arrives(action)))
+    end, arriving = end_of(action), tuple(table.units(arriving_ids(action)))
     if end is None or not arriving or not limits_hold_at_once(table, action):
         return False
     found: Because | None = some(chain(
@@ -213,7 +208,7 @@ def stacks_five_bulgarian_divisions(table: Table, action: Arrival) -> Because | 
 @forbids((Stack, Place), "tgwe:7.23")
 def stacks_with_the_enemy(table: Table, action: Stack | Place) -> Because | bool:
     """The units of a hex are of one side."""
-    arriving = tuple(table.units(unit_ids(action)))
+    arriving = tuple(table.units(arriving_ids(action)))
     if not arriving:
         return False
     pair = some(chain(
