@@ -33,7 +33,7 @@ from rulebook.mechanics.probes import rules_bearing
 
 TESTS = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
-    "faults", "tdw_options", "cases",
+    "faults", "tdw_options", "tsnp_options", "cases",
 )
 GAMES = RULEBOOK / "games"
 FIRST_GAME = "sitw"

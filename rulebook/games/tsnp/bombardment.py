@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Bombard, Move
-from rulebook.facts import every
+from rulebook.facts import every, some
 from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_demoralized
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, defines, forbids, obliges
@@ -76,6 +76,12 @@ def moves_after_firing(table: Table, move: Move) -> Because | bool:
     """Artillery that has fired this turn stays where it is."""
     found = first_unit(table.units(move.units), partial(stays_once_it_has_fired, table))
     return because(unit=found) if found else False
+
+
+def was_turned_over_by_a_move(unit: Unit) -> bool:
+    """Whether a gun shows its back for a move: a corps gun for any, a divisional gun for a strategic one (8.1)."""
+    words = {"corps-artillery": ("moved", "moved-strategically"), "divisional-artillery": ("moved-strategically",)}
+    return bool(some(partial(unit.has_status, word) for word in words.get(unit.type, ())))
 
 
 @defines("tsnp:7.0")

@@ -6,7 +6,7 @@ from math import ceil
 
 from rulebook.actions import Move, Party
 from rulebook.facts import every, more_than, some
-from rulebook.games.tsnp.bombardment import stays_once_it_has_fired
+from rulebook.games.tsnp.bombardment import stays_once_it_has_fired, was_turned_over_by_a_move
 from rulebook.games.tsnp.condition import movement_capacity
 from rulebook.games.tsnp.forces import is_chasseurs, is_garrison, is_pioneers
 from rulebook.games.tsnp.morale import is_shaken
@@ -66,6 +66,13 @@ def breaks_through_again(table: Table, move: Move) -> Because | bool:
     return because(unit=done) if done else False
 
 
+@forbids(Move, "tsnp:2.13")
+def turned_guns_break_through(table: Table, move: Move) -> Because | bool:
+    """A gun that was turned over for its move has done all that it may this turn."""
+    spent = first_unit(table.units(move.units), was_turned_over_by_a_move) if is_breakthrough(move) else None
+    return because(unit=spent) if spent else False
+
+
 @forbids(Move, "tsnp:13.0")
 def splits_its_stack(table: Table, move: Move) -> Because | bool:
     """A stack breaks through together; no more than one of its units stays behind."""
@@ -94,6 +101,7 @@ def _could_go_along(table: Table, unit: Unit) -> bool:
         lambda: began_the_phase_in_the_stack(unit),
         lambda: not is_shaken(table, unit),
         lambda: not stays_once_it_has_fired(table, unit),
+        lambda: not was_turned_over_by_a_move(unit),
     ))
 
 

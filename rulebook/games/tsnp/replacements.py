@@ -235,10 +235,10 @@ def pioneers_take_too_many(table: Table, replace: Replace) -> Because | bool:
 
 @forbids(REBUILDINGS, "tsnp:14.2")
 def sixteenth_division_stays_lost(table: Table, action: Rebuilding) -> Because | bool:
-    """An eliminated unit of the 16th Division does not come back."""
-    return _told_of(table, action, lambda unit: every((
-        lambda: is_infantry(unit), lambda: is_of_the_16th(unit), lambda: is_eliminated(unit)
-    )))
+    """An eliminated unit of the 16th Division does not come back by replacements."""
+    if isinstance(action, Place) and action.entry != "replacement":
+        return False
+    return _told_of(table, action, lambda unit: every((lambda: is_of_the_16th(unit), lambda: is_eliminated(unit))))
 
 
 @unless(sixteenth_division_stays_lost, "tsnp:15.3", when=option("15.3"))

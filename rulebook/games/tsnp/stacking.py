@@ -8,7 +8,7 @@ from functools import partial
 
 from rulebook.actions import Move, Place, Stack
 from rulebook.facts import Unknown, Values, every, some
-from rulebook.games.tsnp.bombardment import stays_once_it_has_fired
+from rulebook.games.tsnp.bombardment import stays_once_it_has_fired, was_turned_over_by_a_move
 from rulebook.games.tsnp.breakthrough import has_broken_through, is_breakthrough, is_led
 from rulebook.games.tsnp.components import division_of
 from rulebook.games.tsnp.dates import is_first_turn
@@ -211,7 +211,10 @@ def has_not_moved(table: Table, unit: Unit) -> bool:
 
 def can_break_through(table: Table, unit: Unit) -> bool:
     return every((
-        lambda: is_led(table, unit), lambda: not has_broken_through(unit), lambda: not is_shaken(table, unit)
+        lambda: is_led(table, unit),
+        lambda: not has_broken_through(unit),
+        lambda: not is_shaken(table, unit),
+        lambda: not was_turned_over_by_a_move(unit),
     ))
 
 

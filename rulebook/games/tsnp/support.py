@@ -12,6 +12,7 @@ from rulebook.games.tsnp.battle import (
     lent_guns,
     lent_in_roles,
 )
+from rulebook.games.tsnp.bombardment import was_turned_over_by_a_move
 from rulebook.games.tsnp.components import OPENING_CORPS, corps_of, division_of
 from rulebook.games.tsnp.condition import lacks_supply
 from rulebook.games.tsnp.dates import is_first_turn
@@ -123,18 +124,13 @@ def turned_guns_support(table: Table, action: Attack | Support) -> Because | boo
 
 def is_turned_over(table: Table, gun: Unit) -> bool:
     """Whether a gun shows its back, for having fired or for a move that turns it over."""
-    return bool(some((lambda: gun.has_status("fired"), lambda: _was_turned_over_by_a_move(table, gun))))
+    return bool(some((lambda: gun.has_status("fired"), lambda: _was_turned_over_before(table, gun))))
 
 
-def _was_turned_over_by_a_move(table: Table, gun: Unit) -> bool:
-    """Strategic moves turn guns over, any move a corps gun (8.1); the French move only after the Germans assaulted."""
+def _was_turned_over_before(table: Table, gun: Unit) -> bool:
+    """Whether a gun had to be turned over for its move; the French move only after the Germans assaulted."""
     return every((
-        lambda: is_artillery(gun),
-        lambda: some((
-            lambda: gun.has_status("moved-strategically"),
-            lambda: gun.type == "corps-artillery" and gun.has_status("moved"),
-        )),
-        lambda: gun.side == "german" or table.active == "french",
+        lambda: was_turned_over_by_a_move(gun), lambda: gun.side == "german" or table.active == "french"
     ))
 
 
