@@ -120,6 +120,21 @@ def coverage(game: str | None, markdown: bool, fidelity: bool, as_json: bool, la
 
 
 @main.command()
+@click.argument("concept", required=False)
+@shared
+def compare(concept: str | None, as_json: bool, lang: "Language | None") -> None:
+    """What each game says of one CONCEPT, side by side; without one, the concepts there are."""
+    from knowledge import concepts, store
+
+    if concept is None:
+        found = [concepts.summary(each) for each in concepts.concepts()]
+        say_json({"concepts": found}) if as_json else say(f"{each['name']}: {each['title'][spoken(lang)]}" for each in found)
+        return
+    answer = concepts.as_json(concepts.find(concept), store.library())
+    say_json(answer) if as_json else say(prose.concept_lines(answer, spoken(lang)))
+
+
+@main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--stream", is_flag=True, help="Take the file for JSON lines, whatever it looks like.")
 @shared

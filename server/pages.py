@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup, escape
 
-from knowledge import desk, search
+from knowledge import concepts, desk, search
 from knowledge.library import Library
 from knowledge.originals import original
 from knowledge.predicates import predicates
@@ -28,8 +28,20 @@ def home() -> str:
     query = request.args.get("q", "").strip()
     offset = min(request.args.get("offset", 0, type=int), 10_000)
     found = search.search(query, limit=HITS, offset=max(offset, 0)) if query else None
-    books = [(game, printed.book(game)["title"]) for game in desk.library().games]
-    return page("home.html", query=query, found=found, offset=offset, step=HITS, books=books, library=desk.library())
+    library, books = desk.library(), book_titles()
+    return page("home.html", query=query, found=found, offset=offset, step=HITS, books=books, library=library)
+
+
+@blueprint.get("/concepts")
+def list_concepts() -> str:
+    """The notions that the games share."""
+    return page("concepts.html", concepts=concepts.concepts(), books=book_titles())
+
+
+@blueprint.get("/concepts/<name>")
+def concept(name: str) -> str:
+    """One notion, game by game."""
+    return page("concept.html", concept=concepts.find(name), library=desk.library(), books=book_titles())
 
 
 @blueprint.get("/games/<game>")
@@ -99,6 +111,10 @@ def page(template: str, lang: Language | None = None, **parts: Any) -> str:
 def error_page(problem: dict[str, Any]) -> str:
     """A problem as a page."""
     return page("error.html", problem=problem)
+
+
+def book_titles() -> list[tuple[str, dict[str, str]]]:
+    return [(game, printed.book(game)["title"]) for game in desk.library().games]
 
 
 def book_title(game: str) -> dict[str, str]:

@@ -118,6 +118,18 @@ def term_lines(terms: list[Json], lang: "Language") -> Iterator[str]:
         yield from (f"  {number_of(case['id'])} {case['title'][lang]}" for case in term["cases"])
 
 
+def concept_lines(concept: Json, lang: "Language") -> Iterator[str]:
+    """A concept: what each game says of each of its sides."""
+    yield style(concept["title"][lang], bold=True)
+    yield from paragraphs(concept["about"][lang])
+    for aspect in concept["aspects"]:
+        told = [
+            f"{game}: {saying[lang]} ({', '.join(number_of(case['id']) for case in saying['cases'])})"
+            for game, saying in aspect["games"].items()
+        ]
+        yield from block(aspect["title"][lang], told)
+
+
 def coverage_lines(found: Json, lang: "Language", *, whole: bool) -> Iterator[str]:
     """The totals of a game, and where asked each of its cases."""
     if whole:

@@ -125,6 +125,39 @@ class TermsAnswer(Shape):
     terms: list[TermAnswer]
 
 
+class ConceptSummary(Shape):
+    """One thing that several games know, and the games that do."""
+
+    name: str
+    title: Words
+    about: Words
+    also: list[str]
+    games: list[str]
+
+
+class ConceptsAnswer(Shape):
+    concepts: list[ConceptSummary]
+
+
+class ConceptSaying(Shape):
+    """What one game says, and the cases behind it."""
+
+    en: str
+    fr: str
+    cases: list[CaseTitle]
+
+
+class ConceptAspect(Shape):
+    """One side of a concept that differs from game to game, by the key of the game."""
+
+    title: Words
+    games: dict[str, ConceptSaying]
+
+
+class ConceptAnswer(ConceptSummary):
+    aspects: list[ConceptAspect]
+
+
 class Hit(Shape):
     id: str
     score: float

@@ -12,6 +12,12 @@ PAGE: dict[str, Said] = {
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
     "index": {"en": "Index", "fr": "Index"},
+    "concepts": {"en": "Across the games", "fr": "D'un jeu à l'autre"},
+    "concepts_hint": {
+        "en": "One notion, what each game makes of it, and where they part.",
+        "fr": "Une notion, ce que chaque jeu en fait, et là où ils divergent.",
+    },
+    "silent": {"en": "nothing of the kind", "fr": "rien de tel"},
     "found": {"en": "cases found", "fr": "cas trouvés"},
     "nothing": {"en": "No case answers this.", "fr": "Aucun cas ne répond à cela."},
     "did_you_mean": {"en": "Did you mean", "fr": "Vouliez-vous dire"},
