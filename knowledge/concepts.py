@@ -46,7 +46,8 @@ class Concept(Record):
 
     def cases_of(self, game: str) -> tuple[str, ...]:
         """The cases of a game behind all that it says here, each once."""
-        return tuple(dict.fromkeys(id for aspect in self.aspects if game in aspect.says for id in aspect.says[game].cases))
+        sayings = (aspect.says[game] for aspect in self.aspects if game in aspect.says)
+        return tuple(dict.fromkeys(id for saying in sayings for id in saying.cases))
 
     @property
     def games(self) -> tuple[str, ...]:

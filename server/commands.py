@@ -128,7 +128,7 @@ def compare(concept: str | None, as_json: bool, lang: "Language | None") -> None
 
     if concept is None:
         found = [concepts.summary(each) for each in concepts.concepts()]
-        say_json({"concepts": found}) if as_json else say(f"{each['name']}: {each['title'][spoken(lang)]}" for each in found)
+        say_json({"concepts": found}) if as_json else say(prose.concept_list(found, spoken(lang)))
         return
     answer = concepts.as_json(concepts.find(concept), store.library())
     say_json(answer) if as_json else say(prose.concept_lines(answer, spoken(lang)))

@@ -118,6 +118,11 @@ def term_lines(terms: list[Json], lang: "Language") -> Iterator[str]:
         yield from (f"  {number_of(case['id'])} {case['title'][lang]}" for case in term["cases"])
 
 
+def concept_list(concepts: list[Json], lang: "Language") -> Iterator[str]:
+    """The names of the concepts, each with what it is."""
+    yield from (f"{style(each['name'], bold=True)}: {each['title'][lang]}" for each in concepts)
+
+
 def concept_lines(concept: Json, lang: "Language") -> Iterator[str]:
     """A concept: what each game says of each of its sides."""
     yield style(concept["title"][lang], bold=True)
