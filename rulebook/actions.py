@@ -76,6 +76,7 @@ class Attack(ActionModel):
 
     `lead` and `lead_defender` are the lead units of both sides; `concentric` says whether attackers or their zones of
     control hold every hex around the target. `dice` are those of the combat; the other dice are named by their use.
+    `events` are those that either side plays in this battle.
     """
 
     type: Literal["attack"]
@@ -83,6 +84,7 @@ class Attack(ActionModel):
     target: str
     support: tuple[str, ...] | None = None
     against: tuple[str, ...] | None = None
+    events: tuple[str, ...] | None = None
     dice: Dice | None = None
     lead: str | None = None
     lead_defender: str | None = None
@@ -115,7 +117,8 @@ class Advance(ActionModel):
     """Victors go into the hex that they attacked, or beyond it.
 
     `target` is that hex, and `trail` the hexes that the defenders then retreated through: none where all were lost.
-    `pioneers` are those that attacked stacked with the victors, be they lost since.
+    `pioneers` are those that attacked stacked with the victors, be they lost since. `attackers`, `support`, `against`
+    and `events` are those of the attack that opened the hex, `enemies` the units that defended it.
     """
 
     type: Literal["advance"]
@@ -124,6 +127,11 @@ class Advance(ActionModel):
     target: str | None = None
     trail: tuple[str, ...] | None = None
     pioneers: tuple[str, ...] | None = None
+    attackers: tuple[str, ...] | None = None
+    enemies: tuple[str, ...] | None = None
+    support: tuple[str, ...] | None = None
+    against: tuple[str, ...] | None = None
+    events: tuple[str, ...] | None = None
     mastery: str | None = None
 
 
@@ -309,13 +317,16 @@ class Evacuate(ActionModel):
 class Play(ActionModel):
     """An event, a chit, an asset, or a special ability is used.
 
-    `mastery` and `orders_die` are the level of command, and the die of wrong orders, that give the ability.
+    `mastery` and `orders_die` are the level of command, and the die of wrong orders, that give the ability; `points`
+    are those that it costs or hands over, and `nation` the one that it concerns.
     """
 
     type: Literal["play"]
     event: str
     units: tuple[str, ...] = ()
     hex: str | None = None
+    nation: str | None = None
+    points: Annotated[int, Field(ge=1, le=99)] | None = None
     dice: Dice | None = None
     mastery: str | None = None
     orders_die: Die | None = None
@@ -346,7 +357,7 @@ def unit_fields(action: ActionModel) -> list[tuple[str, str]]:
     return named + [(field, unit_id) for field, unit_id in told if field in ONE and unit_id]
 
 
-SEVERAL = ("units", "support", "against", "enemies", "disorganized", "pioneers")
+SEVERAL = ("units", "attackers", "support", "against", "enemies", "disorganized", "pioneers")
 ONE = ("unit", "lead", "lead_defender")
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from rulebook.actions import ActionModel, Stack, hex_fields, unit_fields
 from rulebook.facts import Unknown
-from rulebook.game import Game
+from rulebook.game import EITHER, Game
 from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
 from rulebook.rules import Because
 from rulebook.table import Table
@@ -80,7 +80,7 @@ def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterat
 
 HEX_FIELDS = {
     "terrain": "terrain", "features": "features", "control": "sides_of_play", "home": "sides_of_play",
-    "country": "countries",
+    "country": "countries", "front": "fronts",
 }
 UNIT_FIELDS = {
     "type": "types", "nation": "nations", "side": "sides_of_play", "supply": "supply", "status": "statuses",
@@ -151,7 +151,7 @@ def _faults_of_unit(game: Game, unit: UnitFacts, count: int, at: str) -> Iterato
 
 def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
     nation = game.vocabulary["nations"].get(unit.nation or "")
-    if nation and unit.side in game.sides and unit.side != nation["side"]:
+    if nation and unit.side in game.sides and nation["side"] not in (unit.side, EITHER):
         says = f"{unit.id!r} is {unit.nation}, so it is {nation['side']}, not {unit.side}"
         yield Fault(f"{at}.side", says, nation["side"])
     nations = game.vocabulary["types"].get(unit.type or "", {}).get("nations")
@@ -186,10 +186,11 @@ def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]
     for field, words in game.vocabulary["actions"][kind].get("fields", {}).items():
         value = getattr(action, field, None)
         listed = game.words(words) if isinstance(words, str) else tuple(words)
-        if value is not None and value not in listed:
-            nearest = _closest(value, listed)
-            says = f"unknown {field} {value!r}; {game.key} has: {', '.join(listed)}"
-            yield Fault(f"action.{field}", says, nearest)
+        for word in value if isinstance(value, tuple) else (value,):
+            if word is not None and word not in listed:
+                nearest = _closest(word, listed)
+                says = f"unknown {field} {word!r}; {game.key} has: {', '.join(listed)}"
+                yield Fault(f"action.{field}", says, nearest)
 
 
 def _unused(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
@@ -254,7 +255,8 @@ def _unknown_word(game: Game, kind: str, word: str, at: str) -> Fault:
 
 SINGULAR = {
     "sides_of_play": "side", "scenarios": "scenario", "phases": "phase", "features": "feature", "sides": "hex side",
-    "types": "unit type", "nations": "nation", "statuses": "status", "countries": "country", "markers": "marker",
+    "types": "unit type", "nations": "nation", "statuses": "status", "countries": "country", "fronts": "front",
+    "markers": "marker",
     "options": "optional rule", "events": "event", "tracks": "track", "actions": "action",
 }
 

@@ -21,6 +21,10 @@ Weather = Callable[["Table"], str | None]
 Carries = Callable[["Table", Step], str]
 
 
+# The side of a nation that may join either.
+EITHER = "either"
+
+
 def _unsettled(table: "Table") -> None:
     return None
 
@@ -92,7 +96,7 @@ class Game:
         """The nations that units of this side and type can be of; any, where these are not known."""
         nations = self.vocabulary["nations"]
         having = self.vocabulary["types"].get(kind or "", {}).get("nations", nations)
-        return tuple(word for word in having if side is None or nations[word]["side"] == side)
+        return tuple(word for word in having if side is None or nations[word]["side"] in (side, EITHER))
 
     def types_of(self, unit: UnitFacts) -> tuple[str, ...]:
         """The types that a unit of this side and nation, in this place, can be of."""
@@ -108,12 +112,18 @@ class Game:
             return unit.side
         of_the_type = self.vocabulary["types"].get(unit.type or "", {}).get("nations", ())
         sides = {str(self.nation(word)["side"]) for word in ((unit.nation,) if unit.nation else of_the_type)}
-        return sides.pop() if len(sides) == 1 else None
+        return sides.pop() if len(sides) == 1 and EITHER not in sides else None
 
     def only_army_of(self, side: str | None) -> str | None:
         """The army of a side that has but one."""
-        armies = {entry["army"] for entry in self.vocabulary["nations"].values() if entry["side"] == side}
-        return str(armies.pop()) if len(armies) == 1 else None
+        return self._only_armies.get(side)
+
+    @cached_property
+    def _only_armies(self) -> dict[str | None, str]:
+        """The sides that have but one army, with it."""
+        nations = self.vocabulary["nations"].values()
+        armies = {side: {entry["army"] for entry in nations if entry["side"] in (side, EITHER)} for side in self.sides}
+        return {side: str(found.pop()) for side, found in armies.items() if len(found) == 1}
 
     def enemy_of(self, side: str) -> str:
         return next(other for other in self.sides if other != side)
@@ -154,6 +164,22 @@ class Game:
             return None
         one, _, other = key.partition("/")
         return False if int(one[-4:-2]) >= absent["from_row"] and int(other[-4:-2]) >= absent["from_row"] else None
+
+    def fronts_of(self, number: str) -> tuple[str, ...]:
+        """The fronts on which a hex of this number can lie: those of its map letter and row."""
+        if number.startswith("?"):
+            return self.words("fronts")
+        return self._fronts_of_rows.get(number[:-2], ())
+
+    @cached_property
+    def _fronts_of_rows(self) -> dict[str, tuple[str, ...]]:
+        """The fronts that each row of each map can belong to."""
+        found: dict[str, tuple[str, ...]] = {}
+        for word, entry in self.vocabulary.get("fronts", {}).items():
+            for row in range(entry["rows"][0], entry["rows"][1] + 1):
+                key = f"{entry['letter']}{row:02}"
+                found[key] = (*found.get(key, ()), word)
+        return found
 
     # Rules
 

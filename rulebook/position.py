@@ -19,7 +19,8 @@ class Model(BaseModel):
 class HexFacts(Model):
     """What is known of one hex. A list that is given is whole; one that is left out is unknown.
 
-    `home` is the side behind whose original front it lies, `value` the points printed on an objective (0 for none).
+    `home` is the side behind whose original front it lies, `value` the points printed on an objective (0 for none),
+    `front` the part of the map that it belongs to, in a game whose maps have several.
     """
 
     terrain: Word | None = None
@@ -27,6 +28,7 @@ class HexFacts(Model):
     control: Word | None = None
     home: Word | None = None
     country: Word | None = None
+    front: Word | None = None
     value: Annotated[int, Field(ge=0, le=99)] | None = None
 
 

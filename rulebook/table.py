@@ -233,18 +233,28 @@ class Table:
     def country(self, number: str) -> str:
         return str(self._hex_fact(number, "country", "countries"))
 
+    def front(self, number: str) -> str:
+        """The front that a hex lies on: as posted or printed, or as its number tells."""
+        possible = self.game.fronts_of(number)
+        value = self._posted_or_printed(number, "front") or (possible[0] if len(possible) == 1 else None)
+        return str(self.read(f"map.hexes.{number}.front", value, possible))
+
     def value(self, number: str) -> int:
         """The points of the objective in a hex, 0 where there is none."""
         return int(self._hex_fact(number, "value", None))
 
     def _hex_fact(self, number: str, name: str, kind: str | None) -> Any:
+        value = self._posted_or_printed(number, name)
+        return self.read(f"map.hexes.{number}.{name}", value, self.game.words(kind) if value is None and kind else None)
+
+    def _posted_or_printed(self, number: str, name: str) -> Any:
         posted = self._hexes.get(number)
         value = getattr(posted, name, None)
         if value is None:
             value = self.game.printed_hex(number).get(name)
         if value is None and posted is None:
             value = getattr(self._map.elsewhere, name, None)
-        return self.read(f"map.hexes.{number}.{name}", value, self.game.words(kind) if value is None and kind else None)
+        return value
 
     def has_feature(self, number: str, word: str) -> bool:
         return bool(self.read(f"map.hexes.{number}.features.{word}", self._feature(number, word), YES_OR_NO))
@@ -291,7 +301,7 @@ class Table:
     def _contradicted(
         self, number: str, posted: HexFacts, printed: dict[str, Any]
     ) -> Iterator[tuple[str, Any, Any, str]]:
-        for name in ("terrain", "country", "home"):
+        for name in ("terrain", "country", "home", "front"):
             value = getattr(posted, name)
             if value is not None and printed.get(name, value) != value:
                 yield f"map.hexes.{number}.{name}", value, printed[name], self.game.cite(printed["case"])

@@ -23,6 +23,7 @@ KINDS = {
     "features": "a hex's features",
     "sides": "map.sides: what lies between two hexes",
     "countries": "a hex's country",
+    "fronts": "a hex's front",
     "weather": "position.weather",
     "phases": "position.phase, in the order of play",
     "modes": "the mode of a move",

@@ -1,0 +1,348 @@
+"""Chapter 10, advance after combat (10.7), in the book's order."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rulebook.actions import Advance, Retreat
+from rulebook.facts import every, some
+from rulebook.games.tgwe.air import air_balance, gives_air_support
+from rulebook.games.tgwe.battle import has_enemy_fort, is_any_used, side_of
+from rulebook.games.tgwe.battle_events import FIRE_AND_MINES, GAS, TACTICS
+from rulebook.games.tgwe.calendar import is_from, month, this_month
+from rulebook.games.tgwe.ground import enemy_at, enemy_combat_unit_at, is_on, theatre_of
+from rulebook.games.tgwe.movement import is_allied_tank
+from rulebook.games.tgwe.pieces import is_anti_tank, is_hq, is_mountain, is_tank
+from rulebook.games.tgwe.sequence import COMBAT, attacking_side
+from rulebook.games.tgwe.shock_troops import is_assault
+from rulebook.games.tgwe.supply import is_out_of_supply, would_be_out_of_supply
+from rulebook.games.tgwe.terrain_costs import is_weather
+from rulebook.games.tgwe.trenches import trench_modifier
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
+from rulebook.table import Table, Unit
+
+DEEP_TRENCHES, FIRST_DEEP_TRENCHES = -2, "D"
+COMBAT_EVENTS = (*GAS, *FIRE_AND_MINES, *TACTICS)
+GROUND_THAT_STOPS = ("marsh", "mountain", "pass")
+CLOSED_GROUND = ("sea", "lake")
+CLOSED_SIDES = ("sea", "lake", "impassable")
+LAST_MONTH_OF_SLOW_TANKS = month(1919, "mar")
+
+Test = Callable[[Unit], bool]
+
+
+def won(advance: Advance) -> str:
+    """The hex that was attacked: the one entered, where the action names no other."""
+    return advance.target or advance.to
+
+
+def goes_beyond(advance: Advance) -> bool:
+    """Whether units go on past the hex that they attacked."""
+    return advance.to != won(advance)
+
+
+# 10.71: into the hex that was attacked
+
+
+@permits(Advance, "tgwe:10.71")
+def victors_may_advance(table: Table, advance: Advance) -> Because | bool:
+    """Some or all of the attackers that survived may enter the hex that the defenders left empty."""
+    return because(at=won(advance)) if table.phase in COMBAT and not _holder(table, advance) else False
+
+
+def _holder(table: Table, advance: Advance) -> Unit | str | None:
+    """An enemy combat unit or fort left in the hex."""
+    side, there = side_of(table, advance), won(advance)
+    found: Unit | str | None = some((
+        lambda: enemy_combat_unit_at(table, side, there),
+        lambda: there if has_enemy_fort(table, side, there) else None,
+    ))
+    return found
+
+
+@forbids(Advance, "tgwe:10.71")
+def hex_is_still_defended(table: Table, advance: Advance) -> Because | bool:
+    """Units advance only into a hex with no enemy combat unit or fort left in it."""
+    by = _holder(table, advance)
+    return because(at=won(advance), by=by) if by else False
+
+
+@contested(hex_is_still_defended)
+def any_enemy_defends_the_hex(table: Table, advance: Advance) -> Because | bool:
+    """A headquarters that is left there keeps the hex from being completely free."""
+    by = some((lambda: enemy_at(table, side_of(table, advance), won(advance)), lambda: _holder(table, advance)))
+    return because(at=won(advance), by=by) if by else False
+
+
+@forbids(Advance, "tgwe:10.71")
+def defenders_advance(table: Table, advance: Advance) -> Because | bool:
+    """The defender never advances after combat."""
+    if table.phase not in COMBAT:
+        return False
+    side = attacking_side(table, theatre_of(table, won(advance)))
+    idle = first_unit(table.units(advance.units), lambda unit: unit.side != side)
+    return because(at=advance.to, unit=idle) if idle else False
+
+
+@forbids(Advance, "tgwe:10.71")
+def bystanders_advance(table: Table, advance: Advance) -> Because | bool:
+    """Only units that took part in the attack advance."""
+    idle = first_unit(table.units(advance.units), lambda unit: not _took_part(advance, unit))
+    return because(at=advance.to, unit=idle) if idle else False
+
+
+def _took_part(advance: Advance, unit: Unit) -> bool:
+    if advance.attackers is not None:
+        return unit.id in advance.attackers
+    return unit.has_status("attacked", ordinary=True)
+
+
+@forbids(Advance, "tgwe:10.71")
+def headquarters_advance(table: Table, advance: Advance) -> Because | bool:
+    """A headquarters never advances after combat."""
+    idle = first_unit(table.units(advance.units), is_hq)
+    return because(at=advance.to, unit=idle) if idle else False
+
+
+@forbids(Advance, "tgwe:10.71")
+def advances_from_afar(table: Table, advance: Advance) -> Because | bool:
+    """Units advance from a hex next to the one that they attacked."""
+    far = first_unit(table.units(advance.units), lambda unit: not _is_at_hand(table, unit, won(advance)))
+    return because(at=advance.to, unit=far) if far else False
+
+
+def _is_at_hand(table: Table, unit: Unit, there: str) -> bool:
+    """Whether a unit is next to the hex that was attacked, or in it already on its way beyond."""
+    return not table.game.is_off_map(unit.facts) and (unit.hex == there or table.are_adjacent(unit.hex, there))
+
+
+@forbids(Advance, "tgwe:10.71")
+def advances_into_closed_ground(table: Table, advance: Advance) -> Because | bool:
+    """Units advance into no ground that is closed to operational movement."""
+    hexes = dict.fromkeys((won(advance), advance.to))
+    shut = some(partial(_is_closed, table, advance, number) for number in hexes)
+    return because(at=advance.to) if shut else False
+
+
+def _is_closed(table: Table, advance: Advance, number: str) -> bool:
+    terrain = table.terrain(number)
+    if terrain == "alpine":
+        return first_unit(table.units(advance.units), lambda unit: not is_mountain(unit)) is not None
+    return terrain in CLOSED_GROUND
+
+
+@obliges(Advance, "tgwe:10.71")
+def advance_is_decided_at_once(table: Table, advance: Advance) -> Because | bool:
+    """Whether to advance is decided before another battle is resolved."""
+    return because(at=won(advance)) if table.phase in COMBAT else False
+
+
+# 10.71: against trenches of -2
+
+
+@forbids(Advance, "tgwe:10.71")
+def advances_against_deep_trenches(table: Table, advance: Advance) -> Because | bool:
+    """On the Western Front nobody advances against defenders whose trenches are worth -2."""
+    there = won(advance)
+    held_back = every((
+        lambda: is_on(table, there, "western"),
+        lambda: is_from(table, FIRST_DEEP_TRENCHES),
+        lambda: (trench_modifier(table, tuple(_enemies(table, advance)), there) or 0) <= DEEP_TRENCHES,
+    ))
+    return because(at=there) if held_back else False
+
+
+def _enemies(table: Table, advance: Advance) -> list[Unit]:
+    """Those who defended the hex, be they lost since."""
+    return table.units(table.read("action.enemies", advance.enemies))
+
+
+def _attacker_who(table: Table, advance: Advance, test: Test) -> Unit | None:
+    """A unit that attacked, be it lost since, and passes a test."""
+    found: Unit | None = some((
+        lambda: first_unit(table.units(advance.units), test),
+        lambda: first_unit(table.units(table.read("action.attackers", advance.attackers)), test),
+    ))
+    return found
+
+
+def _in_support(table: Table, advance: Advance, field: str) -> list[Unit]:
+    return table.units(table.read(f"action.{field}", getattr(advance, field), None, ()))
+
+
+@unless(advances_against_deep_trenches, "tgwe:15.24")
+def tanks_open_the_way(table: Table, advance: Advance) -> bool:
+    """A tank unit in the attack, be it lost, lets the attackers advance, unless a supplied anti-tank unit defended."""
+    return every((
+        lambda: _attacker_who(table, advance, is_tank),
+        lambda: not first_unit(_enemies(table, advance), partial(_stops_tanks, table)),
+    ))
+
+
+@contested(tanks_open_the_way)
+def any_anti_tank_unit_bars_the_way(table: Table, advance: Advance) -> bool:
+    """Any anti-tank unit in the hex, supplied or not, takes the tanks' help away (10.71)."""
+    return every((
+        lambda: _attacker_who(table, advance, is_tank),
+        lambda: not first_unit(_enemies(table, advance), is_anti_tank),
+    ))
+
+
+def _stops_tanks(table: Table, unit: Unit) -> bool:
+    return every((lambda: is_anti_tank(unit), lambda: not is_out_of_supply(table, unit)))
+
+
+@unless(advances_against_deep_trenches, "tgwe:15.44")
+def assault_troops_open_the_way(table: Table, advance: Advance) -> bool:
+    """An assault unit in the attack, be it lost, lets the attackers advance."""
+    return _attacker_who(table, advance, lambda unit: is_assault(table, unit, won(advance))) is not None
+
+
+@unless(advances_against_deep_trenches, "tgwe:10.46")
+def headquarters_opens_the_way(table: Table, advance: Advance) -> bool:
+    """A headquarters in support of the attack lets the attackers advance, unless one supported the defence."""
+    return every((
+        lambda: first_unit(_in_support(table, advance, "support"), is_hq),
+        lambda: not first_unit(_in_support(table, advance, "against"), is_hq),
+    ))
+
+
+@unless(advances_against_deep_trenches, "tgwe:15.18")
+def aircraft_open_the_way(table: Table, advance: Advance) -> bool:
+    """Aircraft in support of the attack let the attackers advance if they gave them their +1."""
+    return air_balance(_in_support(table, advance, "support"), _in_support(table, advance, "against")) > 0
+
+
+@contested(aircraft_open_the_way)
+def any_aircraft_open_the_way(table: Table, advance: Advance) -> bool:
+    """Aircraft in support of the attack let the attackers advance, cancelled or not (6.3)."""
+    return first_unit(_in_support(table, advance, "support"), gives_air_support) is not None
+
+
+@unless(advances_against_deep_trenches, "tgwe:10.71")
+def combat_events_open_the_way(table: Table, advance: Advance) -> bool:
+    """Gas, flame-throwers, mines, Hurricane Bombardment, The System and Bruchmuller let the attackers advance."""
+    return is_any_used(table, advance, COMBAT_EVENTS)
+
+
+@unless(advances_against_deep_trenches, "tgwe:10.71")
+def allies_advance_freely(table: Table, advance: Advance) -> bool:
+    """The Allies advance freely once they choose the initiative."""
+    return every((
+        lambda: side_of(table, advance) == "allied", lambda: table.has_event("allies-choose-initiative")
+    ))
+
+
+@unless(advances_against_deep_trenches, "tgwe:10.71")
+def players_ignore_the_limits(table: Table, advance: Advance) -> bool:
+    """Players may agree to ignore these limits."""
+    return table.has_option("10.71")
+
+
+# 10.72: two hexes
+
+
+@defines("tgwe:10.72")
+def may_go_two_hexes(table: Table, unit: Unit, there: str) -> bool:
+    """Assault troops, and Allied tanks after March 1919, may advance two hexes."""
+    return bool(some((
+        lambda: is_assault(table, unit, there),
+        lambda: every((lambda: is_allied_tank(unit), lambda: this_month(table) > LAST_MONTH_OF_SLOW_TANKS)),
+    )))
+
+
+@contested(may_go_two_hexes)
+def may_go_two_hexes_late(table: Table, unit: Unit, there: str) -> bool:
+    """The date binds assault troops as well as Allied tanks."""
+    return every((
+        lambda: this_month(table) > LAST_MONTH_OF_SLOW_TANKS,
+        lambda: some((lambda: is_assault(table, unit, there), lambda: is_allied_tank(unit))),
+    ))
+
+
+@forbids(Advance, "tgwe:10.72")
+def goes_on_without_the_right(table: Table, advance: Advance) -> Because | bool:
+    """Only assault troops and late Allied tanks go beyond the hex that they attacked."""
+    if not goes_beyond(advance):
+        return False
+    slow = first_unit(table.units(advance.units), lambda unit: not may_go_two_hexes(table, unit, won(advance)))
+    return because(at=advance.to, unit=slow) if slow else False
+
+
+@permits(Advance, "tgwe:10.72")
+def some_advance_two_hexes(table: Table, advance: Advance) -> Because | bool:
+    """Units with the right to may go on to a second hex next to the one that they won."""
+    free = goes_beyond(advance) and every(
+        partial(may_go_two_hexes, table, unit, won(advance)) for unit in table.units(advance.units)
+    )
+    return because(at=advance.to) if free else False
+
+
+@forbids(Advance, "tgwe:10.72")
+def ground_ends_the_advance(table: Table, advance: Advance) -> Because | bool:
+    """An advance ends in marsh, mountain or mountain pass, and in a flood plain when it is wet."""
+    if not goes_beyond(advance):
+        return False
+    terrain = table.terrain(won(advance))
+    stops = terrain in GROUND_THAT_STOPS or (
+        terrain == "flood-plain" and is_weather(table, won(advance), "wet")
+    )
+    return because(at=won(advance), terrain=terrain) if stops else False
+
+
+@forbids(Advance, "tgwe:10.72")
+def skips_the_hex_won(table: Table, advance: Advance) -> Because | bool:
+    """The second hex is next to the one that was attacked, across a side that can be crossed."""
+    if not goes_beyond(advance):
+        return False
+    first, second = won(advance), advance.to
+    astray = some((
+        lambda: not table.are_adjacent(first, second),
+        lambda: some(partial(table.side_has, first, second, word, ordinary=False) for word in CLOSED_SIDES),
+    ))
+    return because(at=second) if astray else False
+
+
+@forbids(Advance, "tgwe:10.72")
+def goes_on_into_the_alps(table: Table, advance: Advance) -> Because | bool:
+    """The second hex of an advance is not an alpine one."""
+    high = goes_beyond(advance) and table.terrain(advance.to) == "alpine"
+    return because(at=advance.to) if high else False
+
+
+@forbids(Advance, "tgwe:10.72")
+def goes_on_into_a_held_hex(table: Table, advance: Advance) -> Because | bool:
+    """The second hex of an advance is empty; an enemy headquarters alone in it is overrun (10.11)."""
+    return _held_beyond(table, advance, partial(_is_in_the_way, side_of(table, advance), advance))
+
+
+@contested(goes_on_into_a_held_hex)
+def goes_on_into_an_enemy_hex(table: Table, advance: Advance) -> Because | bool:
+    """Friendly units in the second hex are no hindrance."""
+    side = side_of(table, advance)
+    return _held_beyond(table, advance, lambda unit: unit.side != side and not is_hq(unit))
+
+
+def _is_in_the_way(side: str, advance: Advance, unit: Unit) -> bool:
+    return unit.id not in advance.units and (unit.side == side or not is_hq(unit))
+
+
+def _held_beyond(table: Table, advance: Advance, test: Test) -> Because | bool:
+    if not goes_beyond(advance):
+        return False
+    by = some((
+        lambda: table.someone_at(advance.to, test),
+        lambda: advance.to if has_enemy_fort(table, side_of(table, advance), advance.to) else None,
+    ))
+    return because(at=advance.to, by=by) if by else False
+
+
+# 10.73: supply
+
+
+@forbids((Advance, Retreat), "tgwe:10.73")
+def leaves_its_supply_behind(table: Table, action: Advance | Retreat) -> Because | bool:
+    """No unit advances, and no cavalry withdraws, into a hex where it would be out of supply."""
+    there = action.to if isinstance(action, Advance) else action.path[-1]
+    lost = first_unit(table.units(action.units), lambda unit: would_be_out_of_supply(table, unit, there))
+    return because(at=there, unit=lost) if lost else False

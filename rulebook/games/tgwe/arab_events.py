@@ -1,0 +1,146 @@
+"""Chapter 6, Lawrence and the Arab Northern Army (6.25 to 6.27), in the book's order."""
+
+from functools import partial
+from typing import Any
+
+from rulebook.actions import Attack, Move, Play
+from rulebook.facts import every, some
+from rulebook.games.tgwe.battle import attackers, defender_who
+from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit
+from rulebook.mechanics.dice import as_chances, distribution
+from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
+from rulebook.table import Table, Unit
+
+HIGHEST_ROLL_OF_ESCAPE = 4
+HELP_OF_LAWRENCE = 1
+WRATH = 1
+
+
+def _is_arab(unit: Unit) -> bool:
+    return unit.army == "arab"
+
+
+# 6.25: Lawrence of Arabia
+
+
+@forbids(Play, "tgwe:6.25")
+def lawrence_raids_at_another_time(table: Table, play: Play) -> Because | bool:
+    """He raids as the strategic movement of the Central Powers begins."""
+    wrong = play.event == "lawrence-raid" and some((
+        lambda: table.phase != "strategic-movement", lambda: table.active != "cp"
+    ))
+    return because(at=play.hex) if wrong else False
+
+
+@forbids(Play, "tgwe:6.25")
+def lawrence_cannot_raid(table: Table, play: Play) -> Because | bool:
+    """He raids once between Strategic Turns, while he is in play, and never after the Arab Northern Army is played."""
+    return playing(play, "lawrence-raid", lambda: some((
+        lambda: not table.has_event("lawrence"), lambda: table.has_event("lawrence-raided"),
+        lambda: table.has_event("ana"),
+    )))
+
+
+@forbids(Play, "tgwe:6.25")
+def lawrence_raids_elsewhere(table: Table, play: Play) -> Because | bool:
+    """He raids a town, no city, of Palestine, whoever stands there."""
+    return playing(play, "lawrence-raid", lambda: some((
+        lambda: not table.has_feature(_raided(table, play), "town"),
+        lambda: table.has_feature(_raided(table, play), "city"),
+        lambda: not table.has_feature(_raided(table, play), "palestine"),
+    )))
+
+
+def _raided(table: Table, play: Play) -> str:
+    return str(table.read("action.hex", play.hex))
+
+
+@permits(Play, "tgwe:6.25")
+def lawrence_raids(table: Table, play: Play) -> Because | bool:
+    """A raid closes the town to strategic movement until the next Operational Turn."""
+    return playing(play, "lawrence-raid", lambda: every((
+        lambda: play.hex is not None, lambda: not lawrence_cannot_raid(table, play)
+    )))
+
+
+@forbids(Move, "tgwe:6.25")
+def rails_are_cut_by_lawrence(table: Table, move: Move) -> Because | bool:
+    """No strategic movement into or out of the town that he raids, until the next Operational Turn."""
+    ends = _ends_in_palestine(table, move) if move.mode == "strategic" else []
+    cut = next((end for end in ends if end in table.marker_hexes("lawrence", [])), None)
+    return because(at=cut) if cut else False
+
+
+def _ends_in_palestine(table: Table, move: Move) -> list[str]:
+    """Where a move begins and ends, of those hexes that Lawrence could raid."""
+    ends = (move.path[0], move.path[-1]) if move.path else ()
+    return [end for end in ends if may_lie_on(table, end, "egyptian")]
+
+
+@modifies(Attack, "tgwe:6.25", of="die")
+def lawrence_leads_the_arabs(table: Table, attack: Attack) -> Because | bool:
+    """With the Arab unit Lawrence adds one to the die of its attacks."""
+    led = some_unit(attackers(table, attack), _is_arab) and _is_with_the_arabs(table)
+    return because(at=attack.target, amount=HELP_OF_LAWRENCE) if led else False
+
+
+@contested(lawrence_leads_the_arabs)
+def lawrence_helps_to_defend(table: Table, attack: Attack) -> Because | bool:
+    """'In combat' is in defence too: then one is taken from the die."""
+    if some_unit(attackers(table, attack), _is_arab):
+        return because(at=attack.target, amount=HELP_OF_LAWRENCE) if _is_with_the_arabs(table) else False
+    led = every((partial(_is_with_the_arabs, table), lambda: defender_who(table, attack, _is_arab)))
+    return because(at=attack.target, amount=-HELP_OF_LAWRENCE) if led else False
+
+
+def _is_with_the_arabs(table: Table) -> bool:
+    return every((lambda: table.has_event("lawrence"), lambda: table.has_event("ana")))
+
+
+# 6.26: Turkish Atrocity
+
+
+@modifies(Attack, "tgwe:6.26", of="die")
+def arabs_take_revenge(table: Table, attack: Attack) -> Because | bool:
+    """On the turn of Turkish Atrocity the Arab Northern Army adds one to the die of its attacks."""
+    angry = some_unit(attackers(table, attack), _is_arab) and table.has_event("turkish-atrocity")
+    return because(at=attack.target, amount=WRATH) if angry else False
+
+
+@forbids(Play, "tgwe:6.26")
+def atrocity_is_no_event(table: Table, play: Play) -> Because | bool:
+    """Without the Arab Northern Army it is a No Event, and goes back."""
+    return playing(play, "turkish-atrocity", lambda: not table.has_event("ana"))
+
+
+# 6.27: Lawrence Captured
+
+
+@forbids(Play, "tgwe:6.27")
+def captures_an_absent_lawrence(table: Table, play: Play) -> Because | bool:
+    """It is played only while Lawrence raids."""
+    return playing(play, "lawrence-captured", lambda: not table.marker_hexes("lawrence", []))
+
+
+@forbids(Play, "tgwe:6.27")
+def capture_is_no_event(table: Table, play: Play) -> Because | bool:
+    """After the Arab Northern Army is played it is a No Event, and leaves the game."""
+    return playing(play, "lawrence-captured", lambda: table.has_event("ana"))
+
+
+@obliges(Play, "tgwe:6.27")
+def raid_comes_to_nothing(table: Table, play: Play) -> Because | bool:
+    """The raid is void, none follows before the next Strategic Turn, and the event leaves the game."""
+    return playing(play, "lawrence-captured", lambda: True)
+
+
+@computes(Play, "lawrence", "tgwe:6.27")
+def roll_for_lawrence(table: Table, play: Play) -> Any:
+    """On 1 to 4 Lawrence is safe, on 5 or 6 he leaves the game."""
+    if play.event != "lawrence-captured":
+        return None
+    return _end_of_lawrence(play.dice) if play.dice else as_chances(distribution(1, _end_of_lawrence))
+
+
+def _end_of_lawrence(dice: tuple[int, ...]) -> str:
+    return "safe" if dice[0] <= HIGHEST_ROLL_OF_ESCAPE else "removed"

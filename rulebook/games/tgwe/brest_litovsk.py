@@ -1,0 +1,145 @@
+"""Chapter 5, the Treaty of Brest-Litovsk (5.46, 5.47), in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Move, Place, Play, Step
+from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.ground import is_in_near_east
+from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
+from rulebook.games.tgwe.revolutions import PHASE
+from rulebook.games.tgwe.victory import counts_for_the_central_powers
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, contested, forbids, unless
+from rulebook.table import Table, Unit
+
+RUSSIA = "russia"
+GARRISON, HEADQUARTERS = 3, 4
+
+
+# 5.46: Brest-Litovsk
+
+
+@forbids(Play, "tgwe:5.46")
+def makes_peace_out_of_its_phase(table: Table, play: Play) -> Because | bool:
+    """The Central Powers declare the war in Russia over in a Russian revolution phase."""
+    if play.event != "brest-litovsk":
+        return False
+    in_time = every((lambda: table.phase == PHASE, lambda: table.active == "cp"))
+    return False if in_time else because(phase=PHASE, side="cp")
+
+
+@forbids(Play, "tgwe:5.46")
+def makes_peace_before_the_revolution(table: Table, play: Play) -> Because | bool:
+    """There is no peace with Russia before the Bolshevik Revolution."""
+    early = play.event == "brest-litovsk" and not table.has_event("bolshevik-revolution")
+    return because() if early else False
+
+
+@forbids(Play, "tgwe:5.46")
+def makes_peace_in_the_phase_of_the_revolution(table: Table, play: Play) -> Because | bool:
+    """The peace is declared in a phase after that of the revolution."""
+    early = play.event == "brest-litovsk" and table.has_event("revolution-this-turn")
+    return because() if early else False
+
+
+@contested(makes_peace_in_the_phase_of_the_revolution)
+def peace_may_follow_at_once(table: Table, play: Play) -> bool:
+    """The phase in which the revolution has just taken place is one after it."""
+    return False
+
+
+def is_at_peace(table: Table) -> bool:
+    return table.has_event("brest-litovsk")
+
+
+def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
+    return first_unit(table.units(ids), is_russian) if is_at_peace(table) else None
+
+
+@forbids((Move, Attack), "tgwe:5.46")
+def russians_have_laid_down_arms(table: Table, action: Move | Attack) -> Because | bool:
+    """After the treaty Russian units neither move nor attack."""
+    russian = _russian_in_peace(table, action.units)
+    return because(unit=russian) if russian else False
+
+
+@forbids(Attack, "tgwe:5.46")
+def attacks_russians_in_peace(table: Table, attack: Attack) -> Because | bool:
+    """After the treaty Russian units are not attacked, save by Turkish units alone in the Near East."""
+    if not is_at_peace(table):
+        return False
+    russian = table.someone_at(attack.target, is_russian)
+    return because(at=attack.target, unit=russian) if russian and not _is_turkish_war(
+        table, attack.units, attack.target
+    ) else False
+
+
+def _is_turkish_war(table: Table, ids: tuple[str, ...], number: str) -> bool:
+    """Whether these are all Turkish units, on a front of the Near East."""
+    return every((
+        lambda: is_in_near_east(table, number),
+        *(partial(is_turkish, unit) for unit in table.units(ids)),
+    ))
+
+
+@forbids((Step, Advance, Place), "tgwe:5.46")
+def goes_next_to_russians_in_peace(table: Table, action: Step | Advance | Place) -> Because | bool:
+    """After the treaty nobody goes next to a Russian unit inside Russia, save Turkish units in the Near East."""
+    if not is_at_peace(table):
+        return False
+    number, ids = _comer(action)
+    if not ids or _is_turkish_war(table, ids, number):
+        return False
+    near = some(partial(_russian_at_home, table, ids, there) for there in table.around(number))
+    return because(at=number, unit=near) if near else False
+
+
+def _comer(action: Step | Advance | Place) -> tuple[str, tuple[str, ...]]:
+    """The hex that is entered, and the units that do."""
+    if isinstance(action, Place):
+        return action.hex, (action.unit,) if action.unit else ()
+    return action.to, action.move.units if isinstance(action, Step) else action.units
+
+
+def _russian_at_home(table: Table, but: tuple[str, ...], number: str) -> Unit | None:
+    """A Russian unit that stands inside Russia, other than these."""
+    found: Unit | None = table.someone_at(number, lambda unit: unit.id not in but and every((
+        lambda: is_russian(unit), lambda: table.country(number) == RUSSIA
+    )))
+    return found
+
+
+# 5.47: victory hexes in Russia
+
+
+@unless(counts_for_the_central_powers, "tgwe:5.47")
+def russia_takes_a_garrison(table: Table, number: str) -> bool:
+    """After the treaty a victory hex in Russia takes three German divisions, and four German headquarters in Russia."""
+    return every((
+        lambda: is_at_peace(table), lambda: table.country(number) == RUSSIA,
+        lambda: not every((partial(_has_garrison, table, number), partial(_has_headquarters_in_russia, table))),
+    ))
+
+
+def _has_garrison(table: Table, number: str) -> bool:
+    enough = more_than(GARRISON - 1, (partial(_is_garrison, unit) for unit in table.units_at(number)))
+    if not enough:
+        table.others_may_be()
+    return enough
+
+
+def _is_garrison(unit: Unit) -> bool:
+    return every((lambda: is_german(unit), lambda: is_division(unit)))
+
+
+def _has_headquarters_in_russia(table: Table) -> bool:
+    enough = more_than(HEADQUARTERS - 1, (partial(_is_hq_in_russia, table, unit) for unit in table.units()))
+    if not enough:
+        table.others_may_be()
+    return enough
+
+
+def _is_hq_in_russia(table: Table, unit: Unit) -> bool:
+    return unit.is_placed and every((
+        lambda: is_hq(unit), lambda: is_german(unit), lambda: table.country(unit.hex) == RUSSIA
+    ))

@@ -1,0 +1,254 @@
+"""Chapter 6, commanders, trenches and landings of the Near East, advances cut short (6.31 to 6.41), in order."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Move, Play, Step
+from rulebook.facts import every, some
+from rulebook.games.tgwe.battle import attacking_side, is_used
+from rulebook.games.tgwe.columns import rivers_shelter
+from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
+from rulebook.games.tgwe.ground import NEAR_EAST, is_on
+from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
+from rulebook.games.tgwe.sequence import moving_side
+from rulebook.games.tgwe.shock_troops import is_assault
+from rulebook.games.tgwe.supply import is_supplied
+from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
+from rulebook.table import Table, Unit
+
+GAZA_LINE = ("N2712", "N2813")
+NO_TRENCH_IN = ("mountain", "pass", "marsh", "alpine")
+LAST_ROW_TOO_FAR_NORTH = 44
+TREBIZOND = "N4332"
+THEATRE_OF_THE_CAUCASUS = "east"
+
+Test = Callable[[], object]
+
+
+def _moving(action: Step | Advance) -> tuple[str, ...]:
+    return action.move.units if isinstance(action, Step) else action.units
+
+
+# 6.31 to 6.34: commanders
+
+
+@permits(Play, "tgwe:6.31")
+def foch_takes_command(table: Table, play: Play) -> Because | bool:
+    """From now on the Allies may add a combat phase on the Western Front to each turn, whoever has the initiative."""
+    return playing(play, "foch", lambda: True)
+
+
+@permits(Play, "tgwe:6.32")
+def allenby_takes_command(table: Table, play: Play) -> Because | bool:
+    """Once, the Allies may add a combat phase on the Egyptian Front, whoever has the initiative."""
+    return playing(play, "allenby", lambda: True)
+
+
+@permits(Move, "tgwe:6.33")
+def maude_opens_the_railways(table: Table, move: Move) -> Because | bool:
+    """Once Maude is in play British units move strategically on the Iraqi Front."""
+    if move.mode != "strategic" or not move.path:
+        return False
+    start = move.path[0]
+    opened = every((
+        lambda: table.has_event("maude"), lambda: every_unit(table.units(move.units), is_british),
+        lambda: is_on(table, start, "iraqi"),
+    ))
+    return because(at=start) if opened else False
+
+
+@obliges(Play, "tgwe:6.34")
+def tiger_stiffens_france(table: Table, play: Play) -> Because | bool:
+    """One is taken from every later roll for an automatic victory of the Central Powers."""
+    return playing(play, "the-tiger", lambda: True)
+
+
+# 6.35, 6.36: trenches of the Near East
+
+
+@forbids(Play, "tgwe:6.35")
+def gaza_line_is_lost(table: Table, play: Play) -> Because | bool:
+    """The Gaza line cannot be manned once an Allied unit has entered one of its hexes."""
+    return playing(play, "kress", lambda: table.has_event("gaza-line-entered"))
+
+
+@obliges(Play, "tgwe:6.35")
+def kress_mans_the_gaza_line(table: Table, play: Play) -> Because | bool:
+    """The trench hexes N2712 and N2813 give their defenders -1 from now on."""
+    return playing(play, "kress", lambda: not gaza_line_is_lost(table, play))
+
+
+@obliges((Step, Advance), "tgwe:6.35")
+def gaza_line_is_breached(table: Table, action: Step | Advance) -> Because | bool:
+    """A trench of the Gaza line is gone as soon as an Allied unit enters it; before Kress, the whole line is."""
+    breached = action.to in GAZA_LINE and some_unit(table.units(_moving(action)), is_allied)
+    return because(at=action.to) if breached else False
+
+
+@forbids(Play, "tgwe:6.36")
+def digs_elsewhere(table: Table, play: Play) -> Because | bool:
+    """A trench goes in a Near East hex with supplied Turks, but for cities, mountains, marsh and alpine hexes."""
+    return playing(play, "near-east-trench", lambda: some((
+        lambda: not is_on(table, _dug(table, play), *NEAR_EAST),
+        lambda: table.terrain(_dug(table, play)) in NO_TRENCH_IN, lambda: table.has_feature(_dug(table, play), "city"),
+        lambda: not table.someone_at(_dug(table, play), partial(_is_supplied_turk, table)),
+    )))
+
+
+def _dug(table: Table, play: Play) -> str:
+    return str(table.read("action.hex", play.hex))
+
+
+def _is_supplied_turk(table: Table, unit: Unit) -> bool:
+    return every((partial(is_turkish, unit), partial(is_supplied, table, unit)))
+
+
+@obliges((Step, Advance), "tgwe:6.36")
+def trench_is_overrun(table: Table, action: Step | Advance) -> Because | bool:
+    """A trench of the Near East is gone for good as soon as an Allied unit enters its hex."""
+    overrun = action.to not in GAZA_LINE and some_unit(table.units(_moving(action)), is_allied) and every((
+        lambda: is_on(table, action.to, *NEAR_EAST), lambda: table.has_feature(action.to, "near-east-trench")
+    ))
+    return because(at=action.to) if overrun else False
+
+
+# 6.37, 6.38: the flotilla of Iraq, the Russian landings
+
+
+@unless(rivers_shelter, "tgwe:6.37")
+def flotilla_crosses_the_river(table: Table, attack: Attack) -> bool:
+    """The Iraq Naval Flotilla takes the shelter of rivers from the defender."""
+    return every((lambda: is_in_reach_of_the_flotilla(table, attack), lambda: is_used(table, attack, "iraq-flotilla")))
+
+
+@defines("tgwe:6.37")
+def is_in_reach_of_the_flotilla(table: Table, attack: Attack) -> bool:
+    """It serves one Allied attack on the Iraqi Front, south of row xx44."""
+    return every((
+        lambda: is_on(table, attack.target, "iraqi"), lambda: int(attack.target[-2:]) > LAST_ROW_TOO_FAR_NORTH,
+        lambda: attacking_side(table, attack) == "allied",
+    ))
+
+
+@forbids(Attack, "tgwe:6.37")
+def flotilla_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+    """It serves nowhere else."""
+    wrong = declares(attack, "iraq-flotilla") and not is_in_reach_of_the_flotilla(table, attack)
+    return because(at=attack.target) if wrong else False
+
+
+@obliges(Attack, "tgwe:6.37")
+def flotilla_leaves_the_game(table: Table, attack: Attack) -> Because | bool:
+    """It serves once."""
+    return because(at=attack.target) if is_used(table, attack, "iraq-flotilla") else False
+
+
+def _landing_hex(table: Table, play: Play) -> str:
+    return str(table.read("action.hex", play.hex))
+
+
+@forbids(Play, "tgwe:6.38")
+def russians_cannot_land(table: Table, play: Play) -> Because | bool:
+    """One Russian unit a turn lands, in the Allied half of a movement phase, once the event is in play and until the
+    Tsar falls."""
+    return playing(play, "russian-landing", lambda: some((
+        lambda: not table.has_event("russian-amphibious-campaign"), lambda: table.has_event("tsar-fallen"),
+        lambda: table.has_event("russian-landing-this-turn"), lambda: len(play.units) > 1,
+        lambda: moving_side(table, THEATRE_OF_THE_CAUCASUS) != "allied",
+    )))
+
+
+@forbids(Play, "tgwe:6.38")
+def lands_no_waiting_russian(table: Table, play: Play) -> Because | bool:
+    """It is a Russian unit from the Near East box."""
+    return playing(play, "russian-landing", lambda: some(
+        partial(_is_not_waiting, unit) for unit in table.units(play.units)
+    ))
+
+
+def _is_not_waiting(unit: Unit) -> bool:
+    return bool(some((lambda: not is_russian(unit), lambda: not unit.has_status("available-near-east"))))
+
+
+@forbids(Play, "tgwe:6.38")
+def russians_land_elsewhere(table: Table, play: Play) -> Because | bool:
+    """They land in an empty hex of the Black Sea coast, east of Trebizond on the Caucasus map."""
+    return playing(play, "russian-landing", lambda: some((
+        lambda: not is_on(table, _landing_hex(table, play), "caucasus"),
+        lambda: not table.has_feature(_landing_hex(table, play), "black-sea-coast"),
+        lambda: _landing_hex(table, play)[-2:] <= TREBIZOND[-2:],
+        lambda: table.someone_at(_landing_hex(table, play), lambda unit: True),
+    )))
+
+
+# 6.39 to 6.41: advances cut short
+
+
+def _stopped(table: Table, advance: Advance, word: str, test: Test) -> Because | bool:
+    """Because of an event played against the attackers of a Western Front battle."""
+    fought_over = advance.target or advance.to
+    stops = every((lambda: is_used(table, advance, word), lambda: is_on(table, fought_over, "western"), test))
+    return because(at=advance.to) if stops else False
+
+
+def _who_attacked(table: Table, advance: Advance) -> list[Unit]:
+    ids = advance.attackers if advance.attackers is not None else table.read("action.attackers", None)
+    return table.units(ids)
+
+
+def _had_assault_units(table: Table, advance: Advance) -> bool:
+    fought_over = advance.target or advance.to
+    return some_unit(_who_attacked(table, advance), lambda unit: is_assault(table, unit, fought_over))
+
+
+@forbids(Advance, "tgwe:6.39")
+def planning_is_too_rigid(table: Table, advance: Advance) -> Because | bool:
+    """After a British attack on the Western Front without tanks or Americans, the Allies may not advance."""
+    return _stopped(table, advance, "british-rigid-planning", lambda: every((
+        lambda: some_unit(_who_attacked(table, advance), is_british),
+        lambda: not some_unit(_who_attacked(table, advance), lambda unit: is_tank(unit) or is_american(unit)),
+    )))
+
+
+@obliges(Advance, "tgwe:6.39")
+def rigid_planning_is_spent(table: Table, advance: Advance) -> Because | bool:
+    """The event leaves the game once used."""
+    return because(at=advance.to) if is_used(table, advance, "british-rigid-planning") else False
+
+
+@forbids(Advance, "tgwe:6.40")
+def they_do_not_pass(table: Table, advance: Advance) -> Because | bool:
+    """After an attack of the Central Powers without assault units on the French, they may not advance."""
+    return _stopped(table, advance, "they-shall-not-pass", lambda: every((
+        lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.side == "cp"),
+        lambda: not _had_assault_units(table, advance),
+    )))
+
+
+@forbids(Play, "tgwe:6.40")
+def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
+    """The hex must have been defended by French units alone."""
+    return playing(play, "they-shall-not-pass", lambda: table.someone_at(
+        _dug(table, play), lambda unit: is_allied(unit) and not is_french(unit)
+    ))
+
+
+@obliges(Advance, "tgwe:6.40")
+def they_shall_not_pass_again(table: Table, advance: Advance) -> Because | bool:
+    """The event leaves the game once used."""
+    return because(at=advance.to) if is_used(table, advance, "they-shall-not-pass") else False
+
+
+@forbids(Advance, "tgwe:6.41")
+def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
+    """Assault units that fought on the Western Front may not advance beyond the hex that they took."""
+    return _stopped(table, advance, "german-looting", lambda: every((
+        lambda: advance.to != str(table.read("action.target", advance.target)),
+        lambda: _had_assault_units(table, advance),
+    )))
+
+
+@obliges(Advance, "tgwe:6.41")
+def looting_is_over(table: Table, advance: Advance) -> Because | bool:
+    """The event leaves the game once used."""
+    return because(at=advance.to) if is_used(table, advance, "german-looting") else False

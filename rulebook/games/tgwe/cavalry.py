@@ -1,0 +1,277 @@
+"""Chapter 15, cavalry (15.5), in the book's order."""
+
+from collections.abc import Callable
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Play, Retreat, Support
+from rulebook.facts import every, some
+from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
+from rulebook.games.tgwe.battle import (
+    Role,
+    attackers,
+    attacking_side,
+    defender_who,
+    has_enemy_fort,
+    is_used,
+    lent,
+    posted_defenders,
+    supported_who,
+)
+from rulebook.games.tgwe.calendar import is_from
+from rulebook.games.tgwe.ground import enemy_at, is_in_europe, theatre_of
+from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry
+from rulebook.games.tgwe.sequence import COMBAT
+from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
+from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
+from rulebook.games.tgwe.trenches import trench_modifier
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
+from rulebook.table import Table, Unit
+
+Finder = Callable[[Role], Unit | None]
+CONVERSION = "convert-cavalry"
+BRITISH_ARE_BOUND_FROM = "D"
+CLOSED_GROUND = ("sea", "lake", "alpine")
+CLOSED_SIDES = ("sea", "lake", "impassable")
+
+
+def _start(retreat: Retreat) -> str:
+    return retreat.path[0]
+
+
+def _end(retreat: Retreat) -> str:
+    return retreat.path[-1]
+
+
+# 15.51: who withdraws
+
+
+@permits(Retreat, "tgwe:15.51")
+def cavalry_may_withdraw(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry alone in the hex attacked may withdraw before combat if no cavalry attacks it."""
+    free = every((
+        lambda: not others_than_cavalry_withdraw(table, retreat),
+        lambda: not withdraws_from_beside_others(table, retreat),
+        lambda: not withdraws_before_cavalry(table, retreat),
+    ))
+    return because(at=_start(retreat)) if free else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def others_than_cavalry_withdraw(table: Table, retreat: Retreat) -> Because | bool:
+    """Only cavalry withdraws before combat."""
+    slow = first_unit(table.units(retreat.units), lambda unit: not is_cavalry(unit))
+    return because(unit=slow) if slow else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def withdraws_from_beside_others(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry withdraws only from a hex that it holds by itself."""
+    side = table.unit(retreat.units[0]).side
+    other = table.someone_at(_start(retreat), lambda unit: every((
+        lambda: unit.side == side, lambda: not is_cavalry(unit)
+    )))
+    return because(at=_start(retreat), unit=other) if other else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def withdraws_before_cavalry(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry does not withdraw from attackers that have cavalry of their own."""
+    chasing = first_unit(table.units(table.read("action.enemies", retreat.enemies)), is_cavalry)
+    return because(unit=chasing) if chasing else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def withdraws_unattacked(table: Table, retreat: Retreat) -> Because | bool:
+    """Only defenders withdraw, in a combat phase, before the die is rolled."""
+    if table.phase not in COMBAT:
+        return because(phase=table.phase)
+    side = side_that_attacks(table, theatre_of(table, _start(retreat)))
+    attacker = first_unit(table.units(retreat.units), lambda unit: unit.side == side)
+    return because(phase=table.phase) if attacker else False
+
+
+# 15.52: how
+
+
+@forbids(Retreat, "tgwe:15.52")
+def withdraws_too_far(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry withdraws one hex."""
+    return because(at=_end(retreat)) if len(retreat.path) > 2 else False
+
+
+@forbids(Retreat, "tgwe:15.52")
+def leaves_cavalry_behind(table: Table, retreat: Retreat) -> Because | bool:
+    """All the cavalry in the hex withdraws."""
+    side = table.unit(retreat.units[0]).side
+    others = [unit for unit in table.units_at(_start(retreat)) if unit.id not in retreat.units]
+    left = first_unit(others, lambda unit: unit.side == side and is_cavalry(unit))
+    return because(at=_start(retreat), unit=left) if left else False
+
+
+@forbids(Retreat, "tgwe:15.52")
+def withdraws_into_the_enemy(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry withdraws, as it moves, into no hex that an enemy unit or fort holds."""
+    side, there = table.unit(retreat.units[0]).side, _end(retreat)
+    by = some((
+        lambda: enemy_at(table, side, there), lambda: there if has_enemy_fort(table, side, there) else None
+    ))
+    return because(at=there, by=by) if by else False
+
+
+@forbids(Retreat, "tgwe:15.52")
+def withdraws_over_closed_ground(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry withdraws, as it moves, over no ground that is closed to it."""
+    here, there = retreat.path[-2:]
+    shut = some((
+        lambda: table.terrain(there) in CLOSED_GROUND,
+        lambda: some(partial(table.side_has, here, there, word, ordinary=False) for word in CLOSED_SIDES),
+    ))
+    return because(at=there) if shut else False
+
+
+@obliges(Retreat, "tgwe:15.52")
+def withdraws_towards_supply(table: Table, retreat: Retreat) -> Because | bool:
+    """If it can, cavalry withdraws nearer to a supply source of its side, of any kind."""
+    return because(at=_end(retreat)) if table.phase in COMBAT else False
+
+
+# 15.53: what the attacker does then
+
+
+@permits(Advance, "tgwe:15.53")
+def attackers_follow_cavalry(table: Table, advance: Advance) -> Because | bool:
+    """Attackers may enter the hex that cavalry left, or stay, or do both."""
+    return because(at=advance.to) if is_used(table, advance, "pursuit") else False
+
+
+@unless(attacks_twice, "tgwe:15.53")
+def pursuers_attack_anew(table: Table, attack: Attack) -> bool:
+    """Attackers that cavalry has eluded may attack it again, or other enemies next to the hex that they entered."""
+    return is_used(table, attack, "pursuit")
+
+
+@unless(is_attacked_twice, "tgwe:15.53")
+def cavalry_is_attacked_anew(table: Table, attack: Attack) -> bool:
+    """Cavalry that has withdrawn may be attacked again where it went, and may withdraw again."""
+    spent = [unit for unit in posted_defenders(table, attack) if unit.has_status("was-attacked")]
+    return every((lambda: is_used(table, attack, "pursuit"), *(partial(is_cavalry, unit) for unit in spent)))
+
+
+# 15.54: what binds cavalry
+
+
+@defines("tgwe:15.54")
+def is_bound_cavalry(table: Table, unit: Unit, there: str) -> bool:
+    """Cavalry is bound by limits; British cavalry only in Europe, from Strategic Turn D."""
+    return every((
+        lambda: is_cavalry(unit),
+        lambda: not is_british(unit) or every((
+            lambda: is_in_europe(table, there), lambda: is_from(table, BRITISH_ARE_BOUND_FROM)
+        )),
+    ))
+
+
+@forbids(Attack, "tgwe:15.54")
+def cavalry_charges_infantry(table: Table, attack: Attack) -> Because | bool:
+    """Cavalry attacks infantry or a fortification only stacked with infantry that attacks with it."""
+    barred = every((lambda: _bound_and_alone(table, attack), lambda: _is_firm(table, attack)))
+    return because(at=attack.target, unit=_bound_and_alone(table, attack)) if barred else False
+
+
+def _bound_and_alone(table: Table, attack: Attack) -> Unit | None:
+    """An attacking cavalry unit that is bound by these limits and has no attacking infantry in its hex."""
+    return first_unit(attackers(table, attack), lambda unit: every((
+        lambda: is_cavalry(unit), lambda: not _infantry_beside(table, attack, unit),
+        lambda: is_bound_cavalry(table, unit, attack.target),
+    )))
+
+
+def _infantry_beside(table: Table, attack: Attack, cavalry: Unit) -> Unit | None:
+    return first_unit(attackers(table, attack), lambda unit: is_infantry(unit) and unit.hex == cavalry.hex)
+
+
+def _is_firm(table: Table, attack: Attack) -> bool:
+    """Whether enemy infantry or an intact fortification holds the hex."""
+    return bool(some((
+        lambda: defender_who(table, attack, is_infantry),
+        lambda: has_enemy_fort(table, attacking_side(table, attack), attack.target),
+        lambda: table.has_feature(attack.target, "hindenburg-line"),
+    )))
+
+
+@forbids((Attack, Support), "tgwe:15.54")
+def cavalry_alone_is_supported(table: Table, action: Attack | Support) -> Because | bool:
+    """Cavalry that is not stacked with infantry has no support of a headquarters."""
+    return _lone_cavalry(table, action, lambda role: supported_who(
+        table, action, role, partial(_is_lone, table, action.target)
+    ))
+
+
+@contested(cavalry_alone_is_supported)
+def nothing_but_cavalry_is_supported(table: Table, action: Attack | Support) -> Because | bool:
+    """Support is barred only where nothing but such cavalry fights on that side."""
+    return _lone_cavalry(table, action, lambda role: None if supported_who(
+        table, action, role, lambda unit: not _is_lone(table, action.target, unit)
+    ) else supported_who(table, action, role, partial(_is_lone, table, action.target)))
+
+
+def _lone_cavalry(table: Table, action: Attack | Support, find: Finder) -> Because | bool:
+    roles = {role for unit, role in lent(table, action) if is_hq(unit)}
+    alone = some(partial(find, role) for role in sorted(roles))
+    return because(at=action.target, unit=alone) if alone else False
+
+
+def _is_lone(table: Table, there: str, unit: Unit) -> bool:
+    return every((
+        lambda: is_bound_cavalry(table, unit, there),
+        lambda: not table.someone_at(unit.hex, lambda other: other.side == unit.side and is_infantry(other)),
+    ))
+
+
+@unless(trench_modifier, "tgwe:15.54")
+def cavalry_spoils_the_trenches(table: Table, units: tuple[Unit, ...], number: str) -> bool:
+    """Cavalry has no trenches, nor have the units stacked with it."""
+    return first_unit(units, lambda unit: is_bound_cavalry(table, unit, number)) is not None
+
+
+# 15.55: conversion
+
+
+@permits(Play, "tgwe:15.55")
+def cavalry_becomes_infantry(table: Table, play: Play) -> Because | bool:
+    """German cavalry divisions on the map become infantry for good, at no cost, in a new units phase."""
+    free = play.event == CONVERSION and table.phase == "new-units"
+    return because(units=table.units(play.units)) if free else False
+
+
+def _dismounted(table: Table, play: Play) -> list[Unit]:
+    return table.units(play.units) if play.event == CONVERSION else []
+
+
+@forbids(Play, "tgwe:15.55")
+def dismounts_out_of_phase(table: Table, play: Play) -> Because | bool:
+    """Cavalry is converted in a new units phase."""
+    wrong = play.event == CONVERSION and table.phase != "new-units"
+    return because(phase=table.phase) if wrong else False
+
+
+@forbids(Play, "tgwe:15.55")
+def dismounts_the_wrong_unit(table: Table, play: Play) -> Because | bool:
+    """Only German cavalry divisions on the map are converted."""
+    wrong = first_unit(_dismounted(table, play), lambda unit: not _can_dismount(table, unit))
+    return because(unit=wrong) if wrong else False
+
+
+def _can_dismount(table: Table, unit: Unit) -> bool:
+    return every((
+        lambda: is_german(unit), lambda: is_cavalry(unit), lambda: is_division(unit),
+        lambda: not table.game.is_off_map(unit.facts),
+    ))
+
+
+@forbids(Play, "tgwe:15.55")
+def dismounts_away_from_home(table: Table, play: Play) -> Because | bool:
+    """Cavalry is converted only with a supply line to Berlin or to a hex of the Ruhr."""
+    cut = first_unit(_dismounted(table, play), lambda unit: not reaches_the_arsenals(table, unit))
+    return because(unit=cut) if cut else False

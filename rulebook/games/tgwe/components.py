@@ -1,0 +1,121 @@
+"""Chapter 3, the maps and the counters, in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Control, Place, Step
+from rulebook.facts import every, some
+from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
+from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, computes, defines, forbids
+from rulebook.table import Table, Unit
+
+MAPS = {"W": "western", "E": "eastern", "N": "near-east"}
+FRONTS_OF_A_CODE = {
+    "code-eu": EUROPE, "code-ne": NEAR_EAST, "code-ei": ("egyptian", "iraqi"), "code-c": ("caucasus",),
+    "code-cp": ("caucasus",), "code-e": ("egyptian",), "code-eo": ("egyptian",), "code-ip": ("iraqi",),
+}
+CODES_OF = {
+    "british": ("code-ei", "code-e"), "russian": ("code-c",), "french": ("code-e",), "persian": ("code-cp", "code-ip"),
+    "arab": ("code-eo",),
+}
+CODES_OF_HEADQUARTERS = ("code-eu", "code-ne")
+COUNTRY_OF_A_CODE = {"code-cp": "persia", "code-eo": "ottoman-empire", "code-ip": "persia"}
+ALWAYS_TWO_STEPS = ("american", "bulgarian")
+EVERYWHERE = ("british", "german", "russian", "turkish", "arab", "persian")
+LET_INTO_THE_NEAR_EAST = (*FRONTS_OF_A_CODE, "dfps")
+
+
+# 3.1: the maps
+
+
+@computes(Control, "map", "tgwe:3.11")
+def map_of_the_hex(table: Table, control: Control) -> str | None:
+    """The letter before a hex number tells its map: W the Western, E the Eastern, N that of the Near East."""
+    return MAPS.get(control.hex[0])
+
+
+@computes(Control, "front", "tgwe:3.12")
+def front_of_the_hex(table: Table, control: Control) -> str:
+    """The Western map holds two fronts, that of the Near East three, and the Eastern map is one by itself."""
+    return table.front(control.hex)
+
+
+@computes(Control, "balkans", "tgwe:3.13")
+def lies_in_the_balkans(table: Table, control: Control) -> bool:
+    """The Balkans are the land of the Eastern map outside Austria-Hungary, Germany, Russia and Russian Poland."""
+    return every((lambda: is_in_balkans(table, control.hex), lambda: table.terrain(control.hex) != "sea"))
+
+
+@computes(Control, "european_turkey", "tgwe:3.13")
+def lies_in_european_turkey(table: Table, control: Control) -> bool:
+    """European Turkey is the Ottoman Empire on the Eastern map."""
+    return every((
+        lambda: table.front(control.hex) == "eastern", lambda: table.country(control.hex) == "ottoman-empire"
+    ))
+
+
+# 3.26: steps, and the codes of the counters
+
+
+@defines("tgwe:3.26")
+def has_two_steps(table: Table, unit: Unit) -> bool:
+    """All American and Bulgarian units, and some British ones, have two steps; all others have one."""
+    if not is_combat_unit(unit):
+        return False
+    return unit.army in ALWAYS_TWO_STEPS or (is_british(unit) and unit.has_status("two-step"))
+
+
+@defines("tgwe:3.26")
+def may_operate_in(table: Table, code: str, number: str) -> bool:
+    """Whether a counter of this code may be in a hex: its fronts and, for some, its country there."""
+    country = COUNTRY_OF_A_CODE.get(code)
+    return every((
+        lambda: table.front(number) in FRONTS_OF_A_CODE[code],
+        lambda: country is None or table.country(number) == country,
+    ))
+
+
+def _entered(table: Table, action: Step | Place) -> tuple[str, list[Unit]]:
+    """The hex that is entered, and the units that do."""
+    if isinstance(action, Step):
+        return action.to, table.units(action.move.units)
+    return action.hex, table.units((action.unit,) if action.unit else ())
+
+
+@forbids((Step, Place), "tgwe:3.26")
+def leaves_the_fronts_of_its_code(table: Table, action: Step | Place) -> Because | bool:
+    """A unit with a code operates only where its code says."""
+    number, units = _entered(table, action)
+    barred = first_unit(units, lambda unit: some(
+        partial(_is_barred_by, table, unit, code, number) for code in _codes_it_may_bear(unit)
+    ))
+    return because(at=number, unit=barred) if barred else False
+
+
+def _codes_it_may_bear(unit: Unit) -> tuple[str, ...]:
+    """The codes that are printed on counters of this army; two of them on headquarters alone."""
+    codes = CODES_OF.get(unit.army, ())
+    return (*codes, *CODES_OF_HEADQUARTERS) if is_hq(unit) else codes
+
+
+def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:
+    return every((lambda: unit.has_status(code), lambda: not may_operate_in(table, code, number)))
+
+
+@forbids((Step, Place), "tgwe:3.26")
+def has_no_business_in_the_near_east(table: Table, action: Step | Place) -> Because | bool:
+    """Without a code only British, German, Russian and Turkish units operate outside Europe."""
+    number, units = _entered(table, action)
+    stray = every((
+        lambda: is_in_near_east(table, number), lambda: first_unit(units, _is_european)
+    )) and first_unit(units, _is_european)
+    return because(at=number, unit=stray) if stray else False
+
+
+def _is_european(unit: Unit) -> bool:
+    """A unit of another country that has no code."""
+    return every((
+        lambda: unit.army not in EVERYWHERE,
+        lambda: not some(partial(unit.has_status, word) for word in LET_INTO_THE_NEAR_EAST),
+    ))

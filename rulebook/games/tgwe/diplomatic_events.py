@@ -1,0 +1,226 @@
+"""Chapter 6, neutrals, diplomacy and disease (6.54 to 6.59), in the book's order."""
+
+from functools import partial
+from typing import Any
+
+from rulebook.actions import Attack, Place, Play, Replace, Step
+from rulebook.facts import every, some
+from rulebook.games.tgwe.battle import attackers
+from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
+from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
+from rulebook.mechanics.dice import as_chances, distribution
+from rulebook.rules import Because, because, computes, forbids, obliges, unless
+from rulebook.table import Table, Unit
+
+JOINS = {
+    "italy-entry": "allied", "greece-entry": "allied", "bulgaria-entry": "cp", "romania-entry-allied": "allied",
+    "romania-entry-cp": "cp",
+}
+OTHER_ROMANIA = {"romania-entry-allied": "romania-entry-cp", "romania-entry-cp": "romania-entry-allied"}
+DICE_OF_INFLUENZA = 2
+
+
+# 6.54: neutrals enter the war
+
+
+@unless(delays_a_mandatory_event, "tgwe:6.54")
+def neutral_enters_with_the_new_units(table: Table, play: Play) -> bool:
+    """An Entry is played in the new units phase of the turn on which it is drawn."""
+    return play.event in ENTRIES and table.phase == "new-units"
+
+
+@forbids(Play, "tgwe:6.54")
+def neutral_enters_before_the_new_units(table: Table, play: Play) -> Because | bool:
+    """It waits for that phase."""
+    return because(phase=table.phase) if play.event in ENTRIES and table.phase == "events" else False
+
+
+@forbids(Play, "tgwe:6.54")
+def enters_the_war_twice(table: Table, play: Play) -> Because | bool:
+    """A country enters the war once."""
+    return because() if play.event in ENTRIES and table.has_event(play.event) else False
+
+
+@computes(Play, "joins", "tgwe:6.54")
+def side_of_the_neutral(table: Table, play: Play) -> str | None:
+    """Italy and Greece join the Allies, Bulgaria the Central Powers, Romania the side that plays its Entry first."""
+    if play.event not in ENTRIES or _romania_is_torn(table, play):
+        return None
+    return JOINS[play.event]
+
+
+def _romania_is_torn(table: Table, play: Play) -> bool:
+    other = OTHER_ROMANIA.get(play.event)
+    return other is not None and every((
+        lambda: table.has_event(other), lambda: table.has_event("romania-entry-this-turn")
+    ))
+
+
+@forbids(Play, "tgwe:6.54")
+def romania_has_chosen(table: Table, play: Play) -> Because | bool:
+    """Romania does not enter once it joined the other side on an earlier turn, or was torn between both."""
+    other = OTHER_ROMANIA.get(play.event)
+    settled = other is not None and some((
+        lambda: table.has_event("romania-stays-neutral"),
+        lambda: table.has_event(str(other)) and not table.has_event("romania-entry-this-turn"),
+    ))
+    return because() if settled else False
+
+
+@obliges(Play, "tgwe:6.54")
+def romania_stays_out(table: Table, play: Play) -> Because | bool:
+    """Where both sides play their Romania Entry on one turn, Romania never enters the war."""
+    return because() if play.event in OTHER_ROMANIA and _romania_is_torn(table, play) else False
+
+
+@forbids(Play, "tgwe:6.54")
+def bulgaria_collapsed_before_the_war(table: Table, play: Play) -> Because | bool:
+    """Where Bulgaria Collapse was played first, Bulgaria never enters the war."""
+    return playing(play, "bulgaria-entry", lambda: some((
+        lambda: table.has_event("bulgaria-collapse-played"), lambda: table.has_event("bulgaria-collapsed")
+    )))
+
+
+@obliges(Play, "tgwe:6.54")
+def greece_rouses_the_turks(table: Table, play: Play) -> Because | bool:
+    """Where neither landing was played before Greece enters, the Turks of Europe deploy and Albania is open."""
+    return playing(play, "greece-entry", lambda: every((
+        lambda: not table.has_event("salonika"), lambda: not table.has_event("gallipoli")
+    )))
+
+
+# 6.55, 6.56: collapse of Bulgaria, the Zimmerman telegram
+
+
+@forbids(Play, "tgwe:6.55")
+def bulgaria_has_collapsed_already(table: Table, play: Play) -> Because | bool:
+    """Once Bulgaria has collapsed it is a No Event, and leaves the game."""
+    return playing(play, "bulgarian-collapse", lambda: table.has_event("bulgaria-collapsed"))
+
+
+@obliges(Play, "tgwe:6.55")
+def bulgaria_gives_in(table: Table, play: Play) -> Because | bool:
+    """Bulgaria collapses at once."""
+    return playing(play, "bulgarian-collapse", lambda: not bulgaria_has_collapsed_already(table, play))
+
+
+@forbids(Play, "tgwe:6.56")
+def telegram_is_no_event(table: Table, play: Play) -> Because | bool:
+    """Once the United States are at war it is a No Event, and leaves the game."""
+    return playing(play, "zimmerman-telegram", lambda: table.has_event("us-at-war"))
+
+
+@obliges(Play, "tgwe:6.56")
+def america_joins(table: Table, play: Play) -> Because | bool:
+    """The United States join the Allies as the next Strategic Turn begins."""
+    return playing(play, "zimmerman-telegram", lambda: not telegram_is_no_event(table, play))
+
+
+# 6.57: Serb Typhus
+
+
+def _is_serbia(table: Table, number: str) -> bool:
+    return may_lie_on(table, number, "eastern") and table.country(number) == "serbia"
+
+
+@forbids(Step, "tgwe:6.57")
+def crosses_the_border_in_typhus(table: Table, step: Step) -> Because | bool:
+    """For three turns nobody moves into or out of Serbia; inside it, units move."""
+    crosses = every((
+        lambda: table.has_event("serb-typhus"), lambda: _is_serbia(table, step.start) != _is_serbia(table, step.to)
+    ))
+    return because(at=step.to) if crosses else False
+
+
+@forbids(Attack, "tgwe:6.57")
+def attacks_in_typhus(table: Table, attack: Attack) -> Because | bool:
+    """Nobody attacks into, out of or inside Serbia."""
+    sick = every((lambda: table.has_event("serb-typhus"), lambda: some((
+        partial(_is_serbia, table, attack.target),
+        lambda: some_unit(attackers(table, attack), lambda unit: _is_serbia(table, unit.hex)),
+    ))))
+    return because(at=attack.target) if sick else False
+
+
+@forbids(Place, "tgwe:6.57")
+def is_placed_in_typhus(table: Table, place: Place) -> Because | bool:
+    """No new unit is placed there."""
+    sick = place.unit is not None and every((
+        lambda: table.has_event("serb-typhus"),
+        lambda: some((partial(_is_serbia, table, place.hex), lambda: _is_serb(table.unit(str(place.unit))))),
+    ))
+    return because(at=place.hex, unit=place.unit) if sick else False
+
+
+def _is_serb(unit: Unit) -> bool:
+    return unit.army == "serbian"
+
+
+@forbids(Replace, "tgwe:6.57")
+def serbs_are_rebuilt_in_typhus(table: Table, replace: Replace) -> Because | bool:
+    """Serbia has no resource points and rebuilds nothing meanwhile."""
+    sick = _is_serb(table.unit(replace.unit)) and table.has_event("serb-typhus")
+    return because(unit=replace.unit) if sick else False
+
+
+@obliges(Play, "tgwe:6.57")
+def serbia_loses_its_points(table: Table, play: Play) -> Because | bool:
+    """Serbia loses all its resource points at once, and gets none while the typhus lasts."""
+    return playing(play, "serb-typhus", lambda: True)
+
+
+# 6.58: Influenza
+
+
+@unless(delays_a_mandatory_event, "tgwe:6.58")
+def influenza_strikes_the_new_units(table: Table, play: Play) -> bool:
+    """Influenza may strike in the new units phase."""
+    return play.event == "influenza" and table.phase == "new-units"
+
+
+@forbids(Place, "tgwe:6.58")
+def leaves_the_box_in_influenza(table: Table, place: Place) -> Because | bool:
+    """In the new units phase of Influenza neither player takes units from the available boxes."""
+    kept = place.unit is not None and every((
+        lambda: table.phase == "new-units", lambda: table.has_event("influenza-this-turn")
+    ))
+    return because(at=place.hex, unit=place.unit) if kept else False
+
+
+@forbids(Replace, "tgwe:6.58")
+def rebuilds_the_sick(table: Table, replace: Replace) -> Because | bool:
+    """In the next replacement phase no points are spent on reduced units on the map."""
+    unit = table.unit(replace.unit)
+    kept = unit.is_placed and every((lambda: table.has_event("influenza"), lambda: unit.is_reduced))
+    return because(unit=replace.unit) if kept else False
+
+
+@computes(Play, "assault_units_lost", "tgwe:6.58")
+def assault_units_that_influenza_takes(table: Table, play: Play) -> Any:
+    """Two dice tell how many assault units become regular for good, if a Shock-troop event was played before."""
+    if play.event != "influenza":
+        return None
+    if not table.has_event("shock-troops-1"):
+        return 0
+    return sum(play.dice) if play.dice else as_chances(distribution(DICE_OF_INFLUENZA, sum))
+
+
+@obliges(Play, "tgwe:6.58")
+def influenza_leaves_the_game(table: Table, play: Play) -> Because | bool:
+    """No units leave the boxes this turn, none on the map is rebuilt in the next replacement phase."""
+    return playing(play, "influenza", lambda: True)
+
+
+# 6.59: Turkey Surrenders
+
+
+@forbids(Play, "tgwe:6.59")
+def turkey_surrenders_elsewhere(table: Table, play: Play) -> Because | bool:
+    """The event is in GWIE alone."""
+    return out_of_scenario(table, play, "turkish-surrender", "gwie")
+
+
+@obliges(Play, "tgwe:6.59")
+def turks_leave_the_map(table: Table, play: Play) -> Because | bool:
+    """Turkey surrenders, and all Turkish units leave the map."""
+    return playing(play, "turkish-surrender", lambda: table.scenario == "gwie")

@@ -1,0 +1,132 @@
+"""Chapter 15, Arabs, Armenians, Provisional Government, Red Army (15.8, 15.9), in the book's order."""
+
+from functools import partial
+from typing import Any
+
+from rulebook.actions import Attack, Place, Roll, Stack, Step, Supply
+from rulebook.facts import every, some
+from rulebook.games.tgwe.revolutions import tsar_falls
+from rulebook.mechanics.dice import as_chances, distribution
+from rulebook.mechanics.stacking import units_together
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, computes, forbids, obliges, permits
+from rulebook.table import Table, Unit
+
+STRATEGIC_TURNS_BEFORE_THE_RED_ARMY = 2
+RED_ARMY = "red-army"
+
+
+# 15.81: Arabs
+
+
+def _is_arab(unit: Unit) -> bool:
+    return unit.army == "arab"
+
+
+@permits(Supply, "tgwe:15.81")
+def arabs_are_always_supplied(table: Table, supply: Supply) -> Because | bool:
+    """Arab units are always supplied."""
+    arab = first_unit(table.units(supply.units), _is_arab)
+    return because(unit=arab) if arab else False
+
+
+# 15.82: untried units
+
+
+@obliges(Attack, "tgwe:15.82")
+def untried_units_are_revealed(table: Table, attack: Attack) -> Because | bool:
+    """An untried unit in a battle is revealed, and the battle cannot be called off."""
+    engaged = [*table.units(attack.units), *table.units_at(attack.target)]
+    untried = first_unit(engaged, lambda unit: unit.has_status("untried"))
+    return because(at=attack.target, unit=untried) if untried else False
+
+
+# 15.83: the return of the Arabs
+
+
+@forbids(Place, "tgwe:15.83")
+def arabs_come_back_elsewhere(table: Table, place: Place) -> Because | bool:
+    """An Arab unit comes back in a desert hex of Palestine."""
+    unit = table.unit(place.unit) if place.unit else None
+    if unit is None or not _is_arab(unit):
+        return False
+    fits = every((lambda: table.terrain(place.hex) == "desert", lambda: table.has_feature(place.hex, "palestine")))
+    return False if fits else because(at=place.hex, unit=unit)
+
+
+# 15.91, 15.92: the Provisional Government
+
+
+@obliges(Roll, "tgwe:15.91")
+def divisions_of_the_tsar_are_turned_over(table: Table, roll: Roll) -> Because | bool:
+    """When the Tsar falls his infantry becomes that of the Provisional Government, but for the Serbian volunteers."""
+    return because() if tsar_falls(table, roll) else False
+
+
+@obliges(Roll, "tgwe:15.92")
+def exchange_reaches_every_box(table: Table, roll: Roll) -> Because | bool:
+    """The exchange reaches units off the map too; what is left over waits in the Available Units Box."""
+    return because() if tsar_falls(table, roll) else False
+
+
+# 15.93: the Red Army
+
+
+@forbids(Roll, "tgwe:15.93")
+def red_army_is_not_formed_yet(table: Table, roll: Roll) -> Because | bool:
+    """The Red Army is formed from the second Strategic Turn after the Revolution, while there is no treaty."""
+    due = roll.table != RED_ARMY or every((
+        lambda: table.has_event("bolshevik-revolution"), lambda: not table.has_event("brest-litovsk"),
+        lambda: table.track("strategic-turns-since-revolution") >= STRATEGIC_TURNS_BEFORE_THE_RED_ARMY,
+    ))
+    return False if due else because()
+
+
+@computes(Roll, "red_army", "tgwe:15.93")
+def red_divisions(table: Table, roll: Roll) -> dict[str, Any] | None:
+    """As many supplied divisions of the Provisional Government as the die shows become 3-3-4."""
+    if roll.table != RED_ARMY:
+        return None
+    if roll.dice:
+        return {"divisions": roll.dice[0], "factors": "3-3-4"}
+    return {"factors": "3-3-4", "chances": as_chances(distribution(1, lambda fall: fall[0]))}
+
+
+@obliges(Roll, "tgwe:15.93")
+def red_army_gets_a_headquarters(table: Table, roll: Roll) -> Because | bool:
+    """One 0-2 headquarters comes in each Strategic Turn in which Red Army units are made."""
+    return because() if roll.table == RED_ARMY else False
+
+
+def _is_red(unit: Unit) -> bool:
+    return unit.has_status(RED_ARMY)
+
+
+@forbids((Stack, Step), "tgwe:15.93")
+def red_army_stands_apart(table: Table, action: Stack | Step) -> Because | bool:
+    """Red Army units never stack with other Allied units, nor pass through them."""
+    ids, number = (action.units, action.hex) if isinstance(action, Stack) else (action.move.units, action.to)
+    if not table.may_have_status(RED_ARMY):
+        return False
+    pair = _mixed(units_together(table, number, table.units(ids)))
+    return because(at=number, unit=pair[0], other=pair[1]) if pair else False
+
+
+@forbids(Attack, "tgwe:15.93")
+def red_army_attacks_apart(table: Table, attack: Attack) -> Because | bool:
+    """Red Army units never attack with other Allied units."""
+    pair = _mixed(table.units(attack.units)) if table.may_have_status(RED_ARMY) else None
+    return because(at=attack.target, unit=pair[0], other=pair[1]) if pair else False
+
+
+def _mixed(units: list[Unit]) -> tuple[Unit, Unit] | None:
+    """A Red Army unit and an Allied one that is not, among these."""
+    found: tuple[Unit, Unit] | None = some(
+        partial(_are_mixed, red, other) for red in units for other in units if red is not other
+    )
+    return found
+
+
+def _are_mixed(red: Unit, other: Unit) -> tuple[Unit, Unit] | None:
+    mixed = every((lambda: _is_red(red), lambda: other.side == "allied", lambda: not _is_red(other)))
+    return (red, other) if mixed else None

@@ -1,0 +1,67 @@
+"""What every event has in common: whether it is the one played, who draws it, and which battle it is used in."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from rulebook.actions import Advance, Attack, Play
+from rulebook.facts import every, some
+from rulebook.rules import Because, because
+from rulebook.table import Table, Unit
+
+PAYERS = {"german": "cp", "british": "allied", "french": "allied", "american": "allied"}
+ENTRIES = ("italy-entry", "bulgaria-entry", "romania-entry-allied", "romania-entry-cp", "greece-entry")
+# Those that a case of this chapter wants played as soon as they are drawn.
+MANDATORY = (
+    "ana", "armenian-massacres", "armenian-republic", "remove-10in-11in", "remove-3in-7in", "turkish-atrocity",
+    "enver-offensive", "conrad-offensive", "haig-offensive", "tsar-takes-command", "russian-command-paralysis",
+    "army-of-islam", "libyan-revolt", "french-mutiny", "russian-civil-war", "jutland", "german-naval-mutiny", *ENTRIES,
+    "bulgarian-collapse", "zimmerman-telegram", "serb-typhus", "influenza", "remove-42t",
+)
+# Those that go back into their cup when they can have no effect; all others then leave the game (6.15).
+RETURNED = ("armenian-republic", "turkish-atrocity", "conrad-offensive", "russian-civil-war")
+
+Test = Callable[[], Any]
+
+
+def playing(play: Play, word: str, test: Test) -> Because | bool:
+    """Because of an event, where it is the one that is played and a test holds."""
+    return because(at=play.hex) if play.event == word and test() else False
+
+
+def out_of_phase(table: Table, play: Play, word: str, *phases: str) -> Because | bool:
+    """Because of an event that is played in another phase than these."""
+    wrong = play.event == word and table.phase not in phases
+    return because(phase=table.phase) if wrong else False
+
+
+def out_of_scenario(table: Table, play: Play, word: str, *scenarios: str) -> Because | bool:
+    """Because of an event that another game of the family has."""
+    wrong = play.event == word and table.scenario not in scenarios
+    return because(scenario=table.scenario) if wrong else False
+
+
+def declares(action: Attack | Advance, word: str) -> bool:
+    """Whether an event is among those declared: what was not declared cannot be wrong."""
+    return action.events is not None and word in action.events
+
+
+def may_lie_on(table: Table, number: str, front: str) -> bool:
+    """Whether a hex of this number can lie on a front: its letter often tells that it does not."""
+    return front in table.game.fronts_of(number)
+
+
+def some_unit(units: Iterable[Unit], test: Callable[[Unit], Any]) -> bool:
+    return bool(some(partial(test, unit) for unit in units))
+
+
+def every_unit(units: Iterable[Unit], test: Callable[[Unit], Any]) -> bool:
+    return every(partial(test, unit) for unit in units)
+
+
+def is_allied(unit: Unit) -> bool:
+    return unit.side == "allied"
+
+
+def is_cp(unit: Unit) -> bool:
+    return unit.side == "cp"

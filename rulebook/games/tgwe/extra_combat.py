@@ -1,0 +1,229 @@
+"""Chapter 10, OHL, OberOst, Foch and Allenby (10.8), in the book's order."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from rulebook.actions import Attack, Place
+from rulebook.facts import every, some
+from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
+from rulebook.games.tgwe.battle import attackers, is_used
+from rulebook.games.tgwe.ground import is_on, theatre_of
+from rulebook.games.tgwe.initiative import initiative_in
+from rulebook.games.tgwe.lines import reaches
+from rulebook.games.tgwe.pieces import is_british, is_german
+from rulebook.games.tgwe.sequence import moving_side
+from rulebook.games.tgwe.supply import is_supplied
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, forbids, obliges, unless
+from rulebook.table import Table, Unit
+
+REACH = 2
+
+
+class Marker(NamedTuple):
+    """A marker that lets units attack again: whose, for which of them, on which fronts."""
+
+    side: str
+    serves: Callable[[Unit], bool]
+    fronts: tuple[str, ...]
+    theatre: str
+
+
+def _is_allied(unit: Unit) -> bool:
+    return unit.side == "allied"
+
+
+WEST, EAST = ("western", "italian", "egyptian"), ("eastern", "caucasus", "iraqi")
+MARKERS = {
+    "ohl": Marker("cp", is_german, WEST, "west"),
+    "oberost": Marker("cp", is_german, EAST, "east"),
+    "foch": Marker("allied", _is_allied, ("western",), "west"),
+    "allenby": Marker("allied", is_british, ("egyptian",), "west"),
+}
+OF_THE_CP = ("ohl", "oberost")
+BY_EVENT = ("foch", "allenby")
+
+
+def _marker_of(attack: Attack) -> str | None:
+    """The marker under which units attack again, as the action declares it."""
+    return next((word for word in MARKERS if word in (attack.events or ())), None)
+
+
+# 10.81: OHL or OberOst
+
+
+@forbids(Place, "tgwe:10.81")
+def marker_lies_on_its_other_side(table: Table, place: Place) -> Because | bool:
+    """OHL or OberOst serves as the Central Powers chose in the last initiative phase."""
+    wrong = place.marker in OF_THE_CP and not table.has_event(str(place.marker))
+    return because(at=place.hex, marker=place.marker) if wrong else False
+
+
+@forbids(Place, "tgwe:10.81")
+def ohl_without_the_initiative(table: Table, place: Place) -> Because | bool:
+    """OHL serves only where the Central Powers have the initiative in the West; OberOst serves anyway."""
+    wrong = place.marker == "ohl" and initiative_in(table, "west") != "cp"
+    return because(at=place.hex) if wrong else False
+
+
+@forbids(Place, "tgwe:10.81")
+def marker_goes_to_the_wrong_theatre(table: Table, place: Place) -> Because | bool:
+    """OHL serves in the Western Theatre, OberOst in the Eastern."""
+    wrong = place.marker in OF_THE_CP and theatre_of(table, place.hex) != MARKERS[str(place.marker)].theatre
+    return because(at=place.hex, marker=place.marker) if wrong else False
+
+
+@forbids(Place, "tgwe:10.81")
+def marker_serves_twice(table: Table, place: Place) -> Because | bool:
+    """The marker serves once between two Strategic Turns."""
+    again = place.marker in OF_THE_CP and table.has_event("ohl-oberost-used")
+    return because(at=place.hex, marker=place.marker) if again else False
+
+
+# 10.82: how it is used
+
+
+@forbids(Place, "tgwe:10.82")
+def marker_comes_at_the_wrong_time(table: Table, place: Place) -> Because | bool:
+    """The marker is placed at the end of its side's movement phase in the Theatre."""
+    if place.marker not in MARKERS:
+        return False
+    marker = MARKERS[place.marker]
+    wrong = moving_side(table, marker.theatre) != marker.side
+    return because(at=place.hex, marker=place.marker, phase=table.phase) if wrong else False
+
+
+@forbids(Place, "tgwe:10.82")
+def marker_finds_nobody(table: Table, place: Place) -> Because | bool:
+    """The marker is placed in a hex with a supplied unit that it serves."""
+    if place.marker not in MARKERS:
+        return False
+    serves = MARKERS[place.marker].serves
+    found = table.someone_at(place.hex, lambda unit: every((
+        lambda: serves(unit), lambda: is_supplied(table, unit)
+    )))
+    return False if found else because(at=place.hex, marker=place.marker)
+
+
+def _is_under_a_marker(table: Table, attack: Attack) -> bool:
+    """Whether a marker lies on the map and serves in this battle."""
+    return bool(some(partial(_serves, table, attack, word) for word in MARKERS))
+
+
+def _serves(table: Table, attack: Attack, word: str) -> bool:
+    return every((lambda: table.marker_hexes(word), lambda: is_used(table, attack, word)))
+
+
+@unless(attacks_twice, "tgwe:10.82")
+def marker_lets_units_attack_again(table: Table, attack: Attack) -> bool:
+    """Units within reach of the marker may attack again."""
+    return _is_under_a_marker(table, attack)
+
+
+@unless(is_attacked_twice, "tgwe:10.82")
+def marker_lets_units_be_attacked_again(table: Table, attack: Attack) -> bool:
+    """Enemies that were attacked already may be attacked again under the marker."""
+    return _is_under_a_marker(table, attack)
+
+
+@forbids(Attack, "tgwe:10.82")
+def marker_is_not_there(table: Table, attack: Attack) -> Because | bool:
+    """Units attack again only under a marker that was placed."""
+    word = _marker_of(attack)
+    return because(marker=word) if word and not table.marker_hexes(word) else False
+
+
+@forbids(Attack, "tgwe:10.82")
+def marker_serves_others(table: Table, attack: Attack) -> Because | bool:
+    """OHL and OberOst serve German units only."""
+    word = _marker_of(attack)
+    stranger = _stranger_to(table, attack, word) if word in OF_THE_CP else None
+    return because(marker=word, unit=stranger) if stranger else False
+
+
+def _stranger_to(table: Table, attack: Attack, word: str) -> Unit | None:
+    serves = MARKERS[word].serves
+    return first_unit(attackers(table, attack), lambda unit: not serves(unit))
+
+
+@forbids(Attack, "tgwe:10.82")
+def unsupplied_units_attack_again(table: Table, attack: Attack) -> Because | bool:
+    """Only units in normal supply attack again."""
+    word = _marker_of(attack)
+    starved = first_unit(attackers(table, attack), lambda unit: not is_supplied(table, unit)) if word else None
+    return because(marker=word, unit=starved) if starved else False
+
+
+@obliges(Attack, "tgwe:10.82")
+def marker_is_taken_back(table: Table, attack: Attack) -> Because | bool:
+    """After these battles OHL or OberOst is off the map until the next initiative phase."""
+    word = _marker_of(attack)
+    return because(marker=word) if word in OF_THE_CP else False
+
+
+# 10.83: its reach
+
+
+@forbids(Attack, "tgwe:10.83")
+def marker_is_too_far(table: Table, attack: Attack) -> Because | bool:
+    """A unit attacks again within two hexes of the marker, traced like a supply line."""
+    word = _marker_of(attack)
+    hexes = frozenset(table.marker_hexes(word)) if word else frozenset()
+    if word is None or not hexes:
+        return False
+    far = first_unit(attackers(table, attack), lambda unit: not _is_in_reach(table, word, unit, hexes))
+    return because(marker=word, unit=far) if far else False
+
+
+def _is_in_reach(table: Table, word: str, unit: Unit, hexes: frozenset[str]) -> bool:
+    return every((
+        lambda: some(partial(_is_near, table, unit.hex, number) for number in hexes),
+        lambda: reaches(table, MARKERS[word].side, unit.hex, hexes, within=REACH),
+    ))
+
+
+def _is_near(table: Table, one: str, other: str) -> bool:
+    return one[0] == other[0] and table.distance(one, other) <= REACH
+
+
+# 10.84: Foch and Allenby
+
+
+@forbids(Place, "tgwe:10.84")
+def general_is_not_in_play(table: Table, place: Place) -> Because | bool:
+    """Foch and Allenby serve once their event is played; Allenby leaves the game when he has served."""
+    absent = place.marker in BY_EVENT and not table.has_event(str(place.marker))
+    return because(at=place.hex, marker=place.marker) if absent else False
+
+
+@forbids(Place, "tgwe:10.84")
+def general_goes_to_another_front(table: Table, place: Place) -> Because | bool:
+    """Foch serves on the Western Front, Allenby on the Egyptian."""
+    astray = place.marker in BY_EVENT and not is_on(table, place.hex, *MARKERS[str(place.marker)].fronts)
+    return because(at=place.hex, marker=place.marker) if astray else False
+
+
+@forbids(Place, "tgwe:10.84")
+def foch_serves_twice(table: Table, place: Place) -> Because | bool:
+    """Foch serves once in each Operational Turn."""
+    again = place.marker == "foch" and table.has_event("foch-used")
+    return because(at=place.hex) if again else False
+
+
+@forbids(Attack, "tgwe:10.84")
+def general_serves_others(table: Table, attack: Attack) -> Because | bool:
+    """Foch serves any Allied unit on the Western Front, Allenby British units on the Egyptian."""
+    word = _marker_of(attack)
+    if word not in BY_EVENT:
+        return False
+    if not is_on(table, attack.target, *MARKERS[word].fronts):
+        return because(marker=word, unit=attack.units[0])
+    stranger = _stranger_to(table, attack, word)
+    return because(marker=word, unit=stranger) if stranger else False
+
+
+@obliges(Attack, "tgwe:10.84")
+def allenby_leaves_the_game(table: Table, attack: Attack) -> Because | bool:
+    """Allenby leaves the game for good once he has served."""
+    return because() if _marker_of(attack) == "allenby" else False

@@ -1,0 +1,104 @@
+"""The map as the rules speak of it: fronts, maps, Theatres, towns and cities, forts."""
+
+from functools import partial
+
+from rulebook.facts import every, known, more_than, some
+from rulebook.games.tgwe.pieces import is_american, is_division
+from rulebook.table import Table, Unit
+
+EUROPE = ("western", "italian", "eastern")
+NEAR_EAST = ("caucasus", "egyptian", "iraqi")
+NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
+LAST_NEAR_EAST_ROW = 48
+
+
+def is_on(table: Table, number: str, *fronts: str) -> bool:
+    """Whether a hex lies on one of these fronts: its number may tell, even where it does not tell which."""
+    possible = table.game.fronts_of(number)
+    if all(front in fronts for front in possible):
+        return True
+    return any(front in fronts for front in possible) and table.front(number) in fronts
+
+
+def last_place(row: int) -> int:
+    """Where a row of the Western and Eastern maps ends, by the edges of 11.32 and 11.33."""
+    return 33 if row % 2 else 34
+
+
+def is_off_the_map(number: str) -> bool:
+    """Whether a hex lies beyond the edge of its map."""
+    row, place = int(number[-4:-2]), int(number[-2:])
+    return row > LAST_NEAR_EAST_ROW if number.startswith("N") else place > last_place(row)
+
+
+def is_in_europe(table: Table, number: str) -> bool:
+    return is_on(table, number, *EUROPE)
+
+
+def is_in_near_east(table: Table, number: str) -> bool:
+    return is_on(table, number, *NEAR_EAST)
+
+
+def neighbours(table: Table, number: str) -> tuple[str, ...]:
+    """The hexes around one on its own front: the numbers of two fronts of one map may run on."""
+    return table.once(_neighbours, number)
+
+
+def _neighbours(table: Table, number: str) -> tuple[str, ...]:
+    around = table.around(number)
+    if len({front for near in (number, *around) for front in table.game.fronts_of(near)}) == 1:
+        return around
+    return tuple(near for near in around if not known(partial(_lie_on_different_fronts, table, number, near)))
+
+
+def _lie_on_different_fronts(table: Table, one: str, other: str) -> bool:
+    return table.front(one) != table.front(other)
+
+
+def theatre_of(table: Table, number: str) -> str:
+    """The Theatre of a hex (3.13): west for the Western, Italian and Egyptian Fronts, east for the others."""
+    return str(table.game.vocabulary["fronts"][table.front(number)]["theatre"])
+
+
+def is_in_balkans(table: Table, number: str) -> bool:
+    """Land of the Eastern map outside Austria-Hungary, Germany, Russia and Russian Poland (3.13)."""
+    return is_on(table, number, "eastern") and table.country(number) not in NOT_BALKAN
+
+
+def is_town_or_city(table: Table, number: str) -> bool:
+    return bool(some((lambda: table.has_feature(number, "city"), lambda: table.has_feature(number, "town"))))
+
+
+def has_fort(table: Table, number: str) -> bool:
+    """Whether an intact fort or heavy fort stands there."""
+    return bool(some((lambda: table.has_feature(number, "fort"), lambda: table.has_feature(number, "heavy-fort"))))
+
+
+def enemy_combat_unit_at(table: Table, side: str, number: str) -> Unit | None:
+    """An enemy unit, other than a headquarters, in a hex."""
+    found: Unit | None = table.someone_at(number, lambda unit: unit.side != side and unit.type != "hq")
+    return found
+
+
+def enemy_at(table: Table, side: str, number: str) -> Unit | None:
+    """An enemy unit of any kind in a hex."""
+    found: Unit | None = table.someone_at(number, lambda unit: unit.side != side)
+    return found
+
+
+def has_american_divisions_in_france(table: Table, least: int = 6) -> bool:
+    """Whether so many full American divisions stand in France (5.82, 16.2, 18.24): as posted, else counted."""
+    if "us-divisions-in-france" not in table.posted.tracks:
+        if more_than(least - 1, (partial(_is_full_american_in_france, table, unit) for unit in table.units())):
+            return True
+        if table.posted.units_complete:
+            table.others_may_be()
+            return False
+    return table.track("us-divisions-in-france") >= least
+
+
+def _is_full_american_in_france(table: Table, unit: Unit) -> bool:
+    return every((
+        lambda: unit.is_placed, lambda: is_american(unit), lambda: is_division(unit), lambda: not unit.is_reduced,
+        lambda: table.country(unit.hex) == "france",
+    ))

@@ -1,0 +1,91 @@
+"""Chapter 15, headquarters and mountain units (15.6, 15.7), in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Losses, Move, Step, Support
+from rulebook.facts import every, some
+from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
+from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted
+from rulebook.games.tgwe.pieces import is_hq, is_mountain, support_of
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, forbids, obliges, permits, unless
+from rulebook.table import Table, Unit
+
+# 15.62: headquarters without guns
+
+
+@permits(Support, "tgwe:15.62")
+def minor_headquarters_only_feed(table: Table, support: Support) -> Because | bool:
+    """A headquarters with a support of 0 feeds its units and places new ones, and never supports."""
+    minor = first_unit(table.units(support.units), _has_no_guns)
+    return because(unit=minor) if minor else False
+
+
+def _has_no_guns(unit: Unit) -> bool:
+    return every((lambda: is_hq(unit), lambda: not unit.has_status("depleted"), lambda: support_of(unit) <= 0))
+
+
+# 15.63: headquarters do not fight
+
+
+@forbids(Losses, "tgwe:15.63")
+def headquarters_take_no_losses(table: Table, losses: Losses) -> Because | bool:
+    """A headquarters is never used to take losses."""
+    taken = first_unit(table.units(tuple(loss.unit for loss in losses.taken)), is_hq)
+    return because(unit=taken) if taken else False
+
+
+@obliges(Advance, "tgwe:15.63")
+def advance_overruns_a_headquarters(table: Table, advance: Advance) -> Because | bool:
+    """A headquarters alone in a hex that enemies advance into is destroyed without a roll."""
+    side = table.unit(advance.units[0]).side
+    lost = first_unit(table.units_at(advance.to), lambda unit: unit.side != side and is_hq(unit))
+    return because(at=advance.to, by=lost) if lost else False
+
+
+@forbids(Step, "tgwe:15.63")
+def headquarters_enters_an_enemy_hex(table: Table, step: Step) -> Because | bool:
+    """A headquarters never enters a hex that the enemy occupies, were it by a headquarters alone."""
+    staff = first_unit(table.units(step.move.units), is_hq)
+    enemy = enemy_at(table, staff.side, step.to) if staff else None
+    return because(at=step.to, unit=staff, by=enemy) if enemy else False
+
+
+# 15.64: Europe or the Near East
+
+
+@forbids(Move, "tgwe:15.64")
+def headquarters_changes_worlds(table: Table, move: Move) -> Because | bool:
+    """A headquarters of Europe never goes to the Near East, nor one of the Near East to Europe."""
+    if not move.path or move.path[0][0] == move.path[-1][0] != "?":
+        return False
+    start, end = move.path[0], move.path[-1]
+    staff = first_unit(table.units(move.units), is_hq)
+    changes = staff and is_in_near_east(table, start) != is_in_near_east(table, end)
+    return because(at=end, unit=staff) if changes else False
+
+
+# 15.66: headquarters that hurry
+
+
+@unless(hurried_headquarters_is_depleted, "tgwe:15.66")
+def war_of_movement_is_back(table: Table, move: Move) -> bool:
+    """It ends with the first Shock-Troop event, or with a replaceable Allied tank unit on the map."""
+    return bool(some((
+        lambda: table.has_event("shock-troops-1"),
+        lambda: table.has_event("allied-tanks-entered"),
+    )))
+
+
+# 15.71: the Alps
+
+
+@forbids(Attack, "tgwe:15.71")
+def attacks_in_the_alps(table: Table, attack: Attack) -> Because | bool:
+    """Mountain units alone attack in alpine hexes."""
+    unfit = first_unit(table.units(attack.units), partial(_cannot_climb, table, attack))
+    return because(at=attack.target, unit=unfit) if unfit else False
+
+
+def _cannot_climb(table: Table, attack: Attack, unit: Unit) -> bool:
+    return every((lambda: not is_mountain(unit), lambda: table.terrain(attack.target) == "alpine"))

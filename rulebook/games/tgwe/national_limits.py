@@ -1,0 +1,130 @@
+"""Where units of a nation may operate: what the restrictions of chapter 17 share, and those of other nations (17.4)."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from rulebook.actions import Advance, Place, Step
+from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.ground import is_on
+from rulebook.mechanics.units import Test, first_unit
+from rulebook.rules import Because, because, defines, forbids, unless
+from rulebook.table import Table, Unit
+
+HAMADAN = "N2436"
+NEVER_AT_WAR = ("holland", "switzerland")
+PERSIAN_FRONTS = {"persian-cossack": "caucasus", "persian-gendarmerie": "iraqi", "south-persian-rifles": "iraqi"}
+Entering = Step | Place | Advance
+Where = Callable[[str], Any]
+
+
+def comers(table: Table, action: Entering) -> tuple[list[Unit], str]:
+    """The units that enter a hex, and the hex."""
+    if isinstance(action, Step):
+        return table.units(action.move.units), action.to
+    if isinstance(action, Advance):
+        return table.units(action.units), action.to
+    return table.units((action.unit,) if action.unit else ()), action.hex
+
+
+def astray(table: Table, action: Entering, who: Test, where: Where) -> Because | bool:
+    """The first of the units that come who may not be where they go."""
+    units, number = comers(table, action)
+    unit = first_unit(units, lambda unit: every((partial(who, unit), partial(where, number))))
+    return because(at=number, unit=unit) if unit else False
+
+
+def one_too_many(table: Table, action: Entering, limit: int, who: Test, where: Where) -> Because | bool:
+    """Whether units that come into a region make more of their kind there than it may hold."""
+    units, number = comers(table, action)
+    left = action.start if isinstance(action, Step) else None
+    coming = [unit for unit in units if who(unit)]
+    if not coming or not where(number) or (left is not None and where(left)):
+        return False
+    there = (partial(_stands, unit, who, where) for unit in table.units() if unit not in coming)
+    if more_than(limit, chain((partial(bool, unit) for unit in coming), there)):
+        return because(at=number, unit=coming[0], limit=limit)
+    table.others_may_be(but=coming)
+    return False
+
+
+def _stands(unit: Unit, who: Test, where: Where) -> bool:
+    return every((lambda: unit.is_placed, lambda: who(unit), lambda: where(unit.hex)))
+
+
+# 17.4: other nations
+
+
+@forbids((Step, Place), "tgwe:17.4")
+def romanians_stay_in_the_east(table: Table, action: Step | Place) -> Because | bool:
+    """Romanian units operate on the Eastern Front alone."""
+    return astray(
+        table, action, lambda unit: unit.army == "romanian", lambda number: not is_on(table, number, "eastern")
+    )
+
+
+@forbids((Step, Place, Advance), "tgwe:17.4")
+def albania_is_closed(table: Table, action: Entering) -> Because | bool:
+    """Nobody enters Albania before Salonika is played or Greece enters the war."""
+    return astray(table, action, _anybody, lambda number: every((
+        lambda: number.startswith(("E", "?")), lambda: table.country(number) == "albania",
+        lambda: not is_albania_open(table),
+    )))
+
+
+def _anybody(unit: Unit) -> bool:
+    return True
+
+
+@defines("tgwe:17.4")
+def is_albania_open(table: Table) -> bool:
+    """Salonika, or the entry of Greece, opens Albania to both sides."""
+    return bool(some((lambda: table.has_event("salonika"), lambda: table.has_event("greece-entry"))))
+
+
+@forbids((Step, Place), "tgwe:17.4")
+def persians_stay_in_persia(table: Table, action: Step | Place) -> Because | bool:
+    """Persian units operate in Persia alone: the Cossacks on the Caucasus Front, the others on the Iraqi Front."""
+    return astray(table, action, lambda unit: unit.army == "persian", lambda number: not _is_persian_ground(
+        table, action, number
+    ))
+
+
+def _is_persian_ground(table: Table, action: Step | Place, number: str) -> bool:
+    units, _ = comers(table, action)
+    return every((
+        lambda: table.country(number) == "persia",
+        lambda: every(partial(_suits, table, unit, number) for unit in units),
+    ))
+
+
+def _suits(table: Table, unit: Unit, number: str) -> bool:
+    """Whether the front of a hex is that of this Persian unit."""
+    return every(
+        partial(_is_its_front, table, unit, status, front, number) for status, front in PERSIAN_FRONTS.items()
+    )
+
+
+def _is_its_front(table: Table, unit: Unit, status: str, front: str, number: str) -> bool:
+    return bool(some((lambda: not unit.has_status(status), lambda: is_on(table, number, front))))
+
+
+@forbids((Step, Place), "tgwe:17.4")
+def hamadan_is_closed(table: Table, action: Step | Place) -> Because | bool:
+    """Nobody enters Hamadan before the Persian Expeditionary Force has come."""
+    return astray(table, action, _anybody, lambda number: number == HAMADAN and not table.has_event("pef-sent"))
+
+
+@forbids((Step, Place, Advance), "tgwe:17.4")
+def holland_and_switzerland_stay_out(table: Table, action: Entering) -> Because | bool:
+    """Nobody crosses Holland or Switzerland, which never enter the war."""
+    return astray(table, action, _anybody, lambda number: every((
+        lambda: number.startswith(("W", "?")), lambda: table.country(number) in NEVER_AT_WAR,
+    )))
+
+
+@unless(holland_and_switzerland_stay_out, "tgwe:17.4")
+def germany_invades_holland(table: Table, action: Entering) -> bool:
+    """The fifth pre-war event of the Central Powers opens Holland or Switzerland to them."""
+    return table.has_event("cp-pre-war-event-5")

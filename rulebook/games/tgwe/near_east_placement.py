@@ -1,0 +1,172 @@
+"""Chapter 13, new units in the Near East (13.28, 13.29), in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Place
+from rulebook.facts import every, some
+from rulebook.games.tgwe.ground import is_in_near_east, is_on, is_town_or_city
+from rulebook.games.tgwe.pieces import SIZES, is_british, is_division, is_german, is_turkish
+from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, is_put_there_by_an_event
+from rulebook.games.tgwe.sources import ABADAN, BASRA, is_cp_source, is_held_by
+from rulebook.rules import Because, because, forbids, obliges, unless
+from rulebook.table import Table, Unit
+
+DAMASCUS = "N1728"
+LOST = ("western", "italian", "eastern", "caucasus", "egyptian", "iraqi")
+# Where the back of a Turkish counter sends it: a front, or a box off the map.
+REGIONS = {"entry-caucasus": "caucasus", "entry-iraq": "iraqi", "entry-syria": "egyptian"}
+REGION_BOXES = ("entry-arabia", "entry-turkey")
+OPEN_TO_ALL = tuple(REGIONS.values())
+
+
+# 13.28: the Allies
+
+
+def _is_from_the_near_east(table: Table, unit: Unit) -> bool:
+    return not unit.is_placed and unit.has_status("available-near-east")
+
+
+def counts_as_british(unit: Unit) -> bool:
+    """The French division DFPS is placed like a British unit of the Egyptian Front."""
+    return is_british(unit) or (unit.army == "french" and unit.has_status("dfps"))
+
+
+@forbids(Place, "tgwe:13.28")
+def british_enter_on_another_front(table: Table, place: Place) -> Because | bool:
+    """British units of the Near East box enter on their own front, Iraqi or Egyptian."""
+    unit = entering(table, place)
+    astray = unit is not None and every((
+        partial(is_british, unit), partial(_is_from_the_near_east, table, unit),
+        lambda: some((
+            lambda: unit.has_status("british-iraq") and not is_on(table, place.hex, "iraqi"),
+            lambda: unit.has_status("british-palestine") and not is_on(table, place.hex, "egyptian"),
+        )),
+    ))
+    return because(at=place.hex, unit=unit) if astray else False
+
+
+@unless(enters_away_from_its_cities, "tgwe:13.28")
+def british_enter_in_egypt(table: Table, place: Place) -> bool:
+    """In Egypt British units, and the DFPS, may be placed in any Allied hex west of the Suez Canal."""
+    unit = entering(table, place)
+    return unit is not None and every((
+        partial(counts_as_british, unit), partial(is_on, table, place.hex, "egyptian"),
+        lambda: table.has_feature(place.hex, "west-of-suez"), lambda: is_held_by(table, "allied", place.hex),
+    ))
+
+
+@unless(enters_away_from_its_cities, "tgwe:13.28")
+def british_enter_at_basra(table: Table, place: Place) -> bool:
+    """On the Iraqi Front British units are placed in Basra or Abadan, while the Allies control the place."""
+    unit = entering(table, place)
+    return unit is not None and every((
+        lambda: place.hex in (BASRA, ABADAN), partial(is_british, unit),
+        lambda: is_held_by(table, "allied", place.hex),
+    ))
+
+
+@unless(enters_away_from_its_cities, "tgwe:13.28")
+def persians_enter_in_persia(table: Table, place: Place) -> bool:
+    """Persian Cossacks enter in a Persian town of the Caucasus Front, the South Persian Rifles in one of the Iraqi."""
+    unit = entering(table, place)
+    if unit is None or unit.nation != "persian" or unit.side != "allied":
+        return False
+    front = "caucasus" if unit.has_status("persian-cossack") else "iraqi"
+    return every((
+        partial(is_on, table, place.hex, front), lambda: table.country(place.hex) == "persia",
+        partial(is_town_or_city, table, place.hex), lambda: not is_held_by(table, "cp", place.hex),
+    ))
+
+
+@obliges(Place, "tgwe:13.28")
+def is_drawn_by_an_event(table: Table, place: Place) -> Because | bool:
+    """The Arab Northern Army, and Armenians at first, come by their events; a lost ANA is drawn anew."""
+    unit = entering(table, place)
+    drawn = unit is not None and unit.nation in ("arab", "armenian") and is_put_there_by_an_event(table, place, unit)
+    return because(unit=unit) if drawn else False
+
+
+# 13.29: the Central Powers
+
+
+def has_been_lost(place: Place, unit: Unit) -> bool:
+    """Whether a unit was destroyed before: it enters anew, or its counter tells where it was lost."""
+    return place.entry == "rebuilt" or bool(some(partial(unit.has_status, f"lost-{front}") for front in LOST))
+
+
+def _is_gate(table: Table, front: str, number: str) -> bool:
+    """A city of the Central Powers on the front, Damascus alone in Syria, or one of their primary sources there."""
+    if not is_on(table, number, front):
+        return False
+    return bool(some((
+        partial(is_cp_source, table, number),
+        lambda: every((
+            lambda: number == DAMASCUS if front == "egyptian" else table.has_feature(number, "city"),
+            lambda: is_held_by(table, "cp", number),
+        )),
+    )))
+
+
+def _fronts_open_to(place: Place, unit: Unit) -> tuple[str, ...]:
+    """The fronts on which a unit may enter: those of its counter, or any for units lost before and small Germans."""
+    if unit.has_status("yilderim") or is_german(unit) or has_been_lost(place, unit):
+        return OPEN_TO_ALL
+    return tuple(front for word, front in REGIONS.items() if unit.has_status(word))
+
+
+def _is_near_eastern(table: Table, place: Place, unit: Unit) -> bool:
+    """Turks and Germans smaller than a division, on the maps of the Near East."""
+    return every((
+        lambda: some((partial(is_turkish, unit), lambda: is_german(unit) and _is_small(unit))),
+        partial(is_in_near_east, table, place.hex),
+    ))
+
+
+def _is_small(unit: Unit) -> bool:
+    return bool(some(partial(unit.has_status, size) for size in SIZES))
+
+
+@forbids(Place, "tgwe:13.29")
+def enters_outside_its_region(table: Table, place: Place) -> Because | bool:
+    """Turks enter first in the region on their counter, later in the Caucasus, Iraq or Syria, as small Germans do."""
+    unit = entering(table, place)
+    if unit is None or place.entry == "hq" or not _is_near_eastern(table, place, unit):
+        return False
+    fits = some(partial(_is_gate, table, front, place.hex) for front in _fronts_open_to(place, unit))
+    return False if fits else because(at=place.hex, unit=unit)
+
+
+@unless(enters_away_from_its_cities, "tgwe:13.29")
+def enters_by_its_region(table: Table, place: Place) -> bool:
+    """In the Near East Turks and small German units go by these regions and not by their cities alone."""
+    unit = entering(table, place)
+    return unit is not None and _is_near_eastern(table, place, unit)
+
+
+@forbids(Place, "tgwe:13.29")
+def is_due_in_a_box(table: Table, place: Place) -> Because | bool:
+    """Turks marked for Arabia or Turkey first go to the Arabia Holding Box or the Turkish Required Reserve."""
+    unit = entering(table, place)
+    boxed = unit is not None and is_turkish(unit) and every((
+        lambda: some(partial(unit.has_status, word) for word in REGION_BOXES), lambda: not has_been_lost(place, unit)
+    ))
+    return because(unit=unit) if boxed else False
+
+
+@forbids(Place, "tgwe:13.29", when=lambda table: table.scenario == "gwine")
+def german_division_skips_the_transit_box(table: Table, place: Place) -> Because | bool:
+    """In GWINE German divisions go to the Transit Box, free of cost, and enter by strategic movement alone."""
+    unit = entering(table, place)
+    barred = unit is not None and every((partial(is_german, unit), partial(is_division, unit)))
+    return because(unit=unit) if barred else False
+
+
+@unless(enters_away_from_its_cities, "tgwe:13.29")
+def gendarmes_enter_in_persia(table: Table, place: Place) -> bool:
+    """The Persian Gendarmerie enters in a Persian town of the Iraqi Front that the Central Powers control."""
+    unit = entering(table, place)
+    return unit is not None and every((
+        lambda: unit.nation == "persian", lambda: unit.side == "cp", partial(is_on, table, place.hex, "iraqi"),
+        lambda: table.country(place.hex) == "persia", partial(is_town_or_city, table, place.hex),
+        lambda: is_held_by(table, "cp", place.hex),
+    ))

@@ -1,0 +1,169 @@
+"""Chapter 17, neutrals entering the war (17.1), in the book's order."""
+
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Move, Place, Play, Step
+from rulebook.facts import every, some
+from rulebook.games.tgwe.control import is_neutral
+from rulebook.games.tgwe.national_limits import Entering, comers
+from rulebook.games.tgwe.pieces import is_american, is_turkish
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, contested, defines, forbids, obliges
+from rulebook.table import Table, Unit
+
+COUNTRIES = {"italian": "italy", "bulgarian": "bulgaria", "romanian": "romania", "greek": "greece"}
+NATIONS = {country: nation for nation, country in COUNTRIES.items()}
+ENTRIES = {
+    "italian": ("italy-entry",), "bulgarian": ("bulgaria-entry",), "greek": ("greece-entry",),
+    "romanian": ("romania-entry-allied", "romania-entry-cp"),
+}
+# The entry of a country on this Operational Turn, and on the one before.
+ENTERED_NOW = {
+    "italian": "italy-entered-this-turn", "bulgarian": "bulgaria-entered-this-turn",
+    "greek": "greece-entered-this-turn", "romanian": "romania-entry-this-turn",
+}
+ENTERED_BEFORE = {
+    "italian": "italy-entered-last-turn", "bulgarian": "bulgaria-entered-last-turn",
+    "greek": "greece-entered-last-turn", "romanian": "romania-entered-last-turn",
+}
+OPENING = ("gallipoli", "salonika", "greece-entry")
+SURRENDER_HEXES = 5
+
+
+# 17.1: neutral ground and neutral armies
+
+
+@forbids((Step, Place, Advance), "tgwe:17.1")
+def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
+    """Nobody enters a country that has not joined the war."""
+    _, number = comers(table, action)
+    return because(at=number) if is_neutral(table, number) else False
+
+
+@forbids((Move, Attack, Place), "tgwe:17.1")
+def army_is_still_neutral(table: Table, action: Move | Attack | Place) -> Because | bool:
+    """The army of a neutral takes no part until its entry event is played."""
+    units = table.units(((action.unit,) if action.unit else ()) if isinstance(action, Place) else action.units)
+    idle = first_unit(units, partial(_is_of_a_neutral, table))
+    return because(unit=idle) if idle else False
+
+
+def _is_of_a_neutral(table: Table, unit: Unit) -> bool:
+    words = ENTRIES.get(unit.army)
+    return words is not None and not some(partial(table.has_event, word) for word in words)
+
+
+# 17.11: the turn of entry
+
+
+@defines("tgwe:17.11")
+def is_new_belligerent(table: Table, nation: str) -> bool:
+    """A country is a new belligerent on the Operational Turn in which it deploys, and a normal one from the next."""
+    return table.has_event(ENTERED_NOW[nation])
+
+
+@contested(is_new_belligerent)
+def is_new_on_the_next_turn_too(table: Table, nation: str) -> bool:
+    """The other sentence: it is bound on the Operational Turn that follows its deployment."""
+    words = (ENTERED_NOW[nation], ENTERED_BEFORE[nation])
+    return bool(some(partial(table.has_event, word) for word in words))
+
+
+@forbids((Move, Attack), "tgwe:17.11")
+def new_belligerents_stand_still(table: Table, action: Move | Attack) -> Because | bool:
+    """The units of a new belligerent neither move nor attack."""
+    bound = first_unit(table.units(action.units), partial(_is_bound, table))
+    return because(unit=bound) if bound else False
+
+
+def _is_bound(table: Table, unit: Unit) -> bool:
+    return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
+
+
+@forbids((Step, Attack), "tgwe:17.11")
+def new_belligerents_are_left_alone(table: Table, action: Step | Attack) -> Because | bool:
+    """Nobody enters or attacks a hex of a new belligerent."""
+    number = action.to if isinstance(action, Step) else action.target
+    nation = NATIONS.get(table.country(number)) if _any_is_new(table) else None
+    return because(at=number) if nation and is_new_belligerent(table, nation) else False
+
+
+def _any_is_new(table: Table) -> bool:
+    """Whether any country may be one: most of the time none is, and no hex need be asked for its country."""
+    posted = table.posted.events
+    return posted is None or not {*ENTERED_NOW.values(), *ENTERED_BEFORE.values()}.isdisjoint(posted)
+
+
+@forbids(Place, "tgwe:17.11")
+def new_belligerents_deploy_at_home(table: Table, place: Place) -> Because | bool:
+    """Its army is placed inside its own borders."""
+    unit = table.unit(place.unit) if place.unit else None
+    if unit is None or not _is_bound(table, unit):
+        return False
+    return because(at=place.hex, unit=unit) if table.country(place.hex) != COUNTRIES[unit.army] else False
+
+
+@forbids(Place, "tgwe:17.11")
+def greeks_find_their_hex_taken(table: Table, place: Place) -> Because | bool:
+    """Greeks who come after Salonika are placed in Greek hexes that the Central Powers do not occupy."""
+    unit = table.unit(place.unit) if place.unit else None
+    if unit is None or unit.army != "greek":
+        return False
+    taken = every((
+        lambda: table.has_event("salonika"), lambda: table.someone_at(place.hex, lambda other: other.side == "cp"),
+    ))
+    return because(at=place.hex, unit=unit) if taken else False
+
+
+# 17.12: the United States
+
+
+@forbids(Place, "tgwe:17.12")
+def americans_are_not_at_war(table: Table, place: Place) -> Because | bool:
+    """American units come only after their country has entered the war."""
+    unit = table.unit(place.unit) if place.unit else None
+    early = unit is not None and every((lambda: is_american(unit), lambda: not table.has_event("us-at-war")))
+    return because(at=place.hex, unit=unit) if early else False
+
+
+# 17.13: European Turkey
+
+
+@defines("tgwe:17.13")
+def is_european_turkey_deployed(table: Table) -> bool:
+    """The Turkish units of Europe are deployed once something has called for it."""
+    return bool(some((lambda: table.has_event("european-turkey-deployed"), partial(calls_out_the_turks, table))))
+
+
+@defines("tgwe:17.13")
+def calls_out_the_turks(table: Table) -> bool:
+    """Gallipoli, Salonika or Greek Entry, an Ally in European Turkey, or five surrender hexes in the combined game."""
+    return bool(some((
+        lambda: every((
+            lambda: table.scenario != "gwine", lambda: some(partial(table.has_event, word) for word in OPENING),
+        )),
+        lambda: every((lambda: table.scenario != "gwine", lambda: table.has_event("allies-entered-european-turkey"))),
+        lambda: every((
+            lambda: table.scenario == "combined", lambda: table.track("surrender-hexes-held") >= SURRENDER_HEXES,
+        )),
+    )))
+
+
+@forbids(Place, "tgwe:17.13")
+def turks_of_europe_wait(table: Table, place: Place) -> Because | bool:
+    """The Turkish units of Europe are placed only then."""
+    unit = table.unit(place.unit) if place.unit else None
+    early = unit is not None and every((
+        lambda: is_turkish(unit), lambda: unit.has_status("european-turk"),
+        lambda: not is_european_turkey_deployed(table),
+    ))
+    return because(at=place.hex, unit=unit) if early else False
+
+
+@obliges(Play, "tgwe:17.13")
+def turks_of_europe_are_called_out(table: Table, play: Play) -> Because | bool:
+    """Gallipoli, Salonika and Greek Entry deploy the Turkish units of Europe in the hexes on their counters."""
+    called = play.event in OPENING and every((
+        lambda: table.scenario != "gwine", lambda: not table.has_event("european-turkey-deployed"),
+    ))
+    return because(event=play.event) if called else False

@@ -1,0 +1,340 @@
+"""Chapter 5, replacements (5.31 to 5.37), in the book's order. The Turkish reserve is in turkish_reserve.py."""
+
+from functools import partial
+
+from rulebook.actions import Place, Replace, Sequence
+from rulebook.facts import every, some
+from rulebook.games.tgwe.components import has_two_steps
+from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_near_east
+from rulebook.games.tgwe.pieces import ANZAC, SIZES, is_air, is_british, is_german, is_hq
+from rulebook.games.tgwe.resources import is_shell_shortage, points_of
+from rulebook.games.tgwe.supply import is_supplied
+from rulebook.rules import Because, because, computes, contested, defines, forbids, obliges, permits, unless
+from rulebook.table import Table, Unit
+
+PHASE = "replacement"
+DEPLETED_COST, SUPPORT_COST = 1, 2
+WITHOUT_SUPPORT = ("serbian", "belgian", "romanian", "bulgarian")
+PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "persian-gendarmerie": "turkish"}
+STEPS_OF_THE_DOMINIONS = 1
+WHERE_VR_RETURNS = (*EUROPE, "egyptian")
+
+
+def is_dead(unit: Unit) -> bool:
+    return unit.has_status("dead-pile")
+
+
+def is_reduced(table: Table, unit: Unit) -> bool:
+    """Whether a unit of two steps stands on its reduced side."""
+    return every((partial(has_two_steps, table, unit), lambda: unit.is_reduced))
+
+
+def rebuilt(table: Table, replace: Replace) -> Unit:
+    return table.unit(replace.unit)
+
+
+# 5.31: what may be rebuilt
+
+
+@forbids(Replace, "tgwe:5.31")
+def rebuilds_out_of_its_phase(table: Table, replace: Replace) -> Because | bool:
+    """Units are rebuilt in the replacement phase."""
+    return because(phase=PHASE) if table.phase != PHASE else False
+
+
+@forbids(Replace, "tgwe:5.31")
+def has_lost_nothing(table: Table, replace: Replace) -> Because | bool:
+    """Points bring back eliminated units, and restore reduced ones on the map."""
+    unit = rebuilt(table, replace)
+    whole = every((lambda: not is_dead(unit), lambda: not is_reduced(table, unit)))
+    return because(unit=unit) if whole else False
+
+
+@forbids(Replace, "tgwe:5.31")
+def is_no_ground_unit(table: Table, replace: Replace) -> Because | bool:
+    """Only ground units are bought back."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if is_air(unit) else False
+
+
+@forbids(Replace, "tgwe:5.31")
+def restores_an_unsupplied_unit(table: Table, replace: Replace) -> Because | bool:
+    """A reduced unit on the map is restored only while it is supplied."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if unit.is_placed and not is_supplied(table, unit) else False
+
+
+# 5.32: what cannot be replaced
+
+
+@forbids(Replace, "tgwe:5.32")
+def bears_the_dot(table: Table, replace: Replace) -> Because | bool:
+    """A unit, or a step, marked with the dot is never replaced."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if unit.has_status("irreplaceable") else False
+
+
+@forbids(Replace, "tgwe:5.32")
+def british_full_strength_is_lost_for_good(table: Table, replace: Replace) -> Because | bool:
+    """The full-strength side of British units of two steps is never replaced."""
+    unit = rebuilt(table, replace)
+    barred = every((
+        lambda: is_british(unit), partial(has_two_steps, table, unit),
+        lambda: some((lambda: unit.is_placed, lambda: replace.points > 1)),
+    ))
+    return because(unit=unit) if barred else False
+
+
+@obliges(Replace, "tgwe:5.32")
+def assault_division_returns_as_infantry(table: Table, replace: Replace) -> Because | bool:
+    """A lost assault division comes back as plain infantry."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if unit.type == "assault" else False
+
+
+@permits(Replace, "tgwe:5.32")
+def may_become_assault_again(table: Table, replace: Replace) -> Because | bool:
+    """One made by the first Shock-Troop event may become an assault division again with the second."""
+    again = every((
+        lambda: rebuilt(table, replace).type == "assault",
+        lambda: table.has_event("shock-troops-1"),
+        lambda: not table.has_event("shock-troops-2"),
+    ))
+    return because(unit=rebuilt(table, replace)) if again else False
+
+
+# 5.33, 5.34: what it costs
+
+
+@defines("tgwe:5.33")
+def steps_to_rebuild(table: Table, unit: Unit) -> int:
+    """Each step costs a point: two for a lost unit of two steps that returns whole, one for any other."""
+    return 2 if every((lambda: not unit.is_placed, partial(has_two_steps, table, unit))) else 1
+
+
+@forbids(Replace, "tgwe:5.33")
+def pays_for_more_steps_than_there_are(table: Table, replace: Replace) -> Because | bool:
+    """A step costs one point, and no more."""
+    unit = rebuilt(table, replace)
+    over = every((lambda: not is_hq(unit), lambda: replace.points > steps_to_rebuild(table, unit)))
+    return because(unit=unit, steps=steps_to_rebuild(table, unit)) if over else False
+
+
+@forbids(Replace, "tgwe:5.33")
+def lacks_the_points(table: Table, replace: Replace) -> Because | bool:
+    """Points are spent that the country has."""
+    payer = replace.source or payer_of(table, rebuilt(table, replace))
+    return because(nation=payer) if points_of(table, payer) < replace.points else False
+
+
+@obliges(Replace, "tgwe:5.33")
+def returns_by_the_available_box(table: Table, replace: Replace) -> Because | bool:
+    """A unit brought back goes to an Available Units Box."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if is_dead(unit) else False
+
+
+@forbids(Replace, "tgwe:5.34")
+def headquarters_costs_two_at_most(table: Table, replace: Replace) -> Because | bool:
+    """A headquarters costs one point on its Depleted side, two on its Support side; one if it has no support."""
+    unit = rebuilt(table, replace)
+    over = is_hq(unit) and some((
+        lambda: replace.points > SUPPORT_COST,
+        lambda: every((lambda: replace.points > DEPLETED_COST, lambda: unit.nation in WITHOUT_SUPPORT)),
+    ))
+    return because(unit=unit) if over else False
+
+
+@forbids(Replace, "tgwe:5.34")
+def returns_with_shells_it_cannot_have(table: Table, replace: Replace) -> Because | bool:
+    """In Strategic Turns B and C no headquarters is rebuilt on its Support side."""
+    unit = rebuilt(table, replace)
+    short = every((
+        lambda: is_hq(unit), lambda: replace.points > DEPLETED_COST, lambda: is_shell_shortage(table)
+    ))
+    return because(unit=unit) if short else False
+
+
+@computes(Replace, "side", "tgwe:5.34")
+def side_of_the_headquarters(table: Table, replace: Replace) -> str | None:
+    """On which side a rebuilt headquarters waits in the box."""
+    unit = rebuilt(table, replace)
+    if not is_hq(unit):
+        return None
+    has_support = replace.points == SUPPORT_COST or unit.nation in WITHOUT_SUPPORT
+    return "support" if has_support else "depleted"
+
+
+# 5.35: with whose points, and where it returns
+
+
+@defines("tgwe:5.35")
+def payer_of(table: Table, unit: Unit) -> str:
+    """A unit is rebuilt with the points of its own country; Armenians and some Persians with those of an ally."""
+    if unit.nation == "persian":
+        return next((nation for word, nation in PAYERS.items() if unit.has_status(word)), unit.army)
+    return unit.army
+
+
+@forbids(Replace, "tgwe:5.35")
+def spends_points_of_another(table: Table, replace: Replace) -> Because | bool:
+    """Points of another country serve only once they have been transferred."""
+    if replace.source is None:
+        return False
+    unit = rebuilt(table, replace)
+    payer = payer_of(table, unit)
+    return because(unit=unit, nation=payer) if replace.source != payer else False
+
+
+@forbids(Replace, "tgwe:5.35")
+def arab_army_costs_no_points(table: Table, replace: Replace) -> Because | bool:
+    """The Arab army is drawn anew for nothing."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if unit.army == "arab" else False
+
+
+@obliges(Sequence, "tgwe:5.35")
+def arab_army_is_drawn_anew(table: Table, sequence: Sequence) -> Because | bool:
+    """In the replacement phase after its destruction the Arab army is drawn from the untried Arab units."""
+    lost = _lost_arabs(table) if sequence.do == PHASE else []
+    return because(unit=lost) if lost else False
+
+
+def _lost_arabs(table: Table) -> list[Unit]:
+    return [unit for unit in table.units() if unit.facts.nation == "arab" and is_dead(unit)]
+
+
+@defines("tgwe:5.35")
+def was_lost_on(table: Table, unit: Unit, *fronts: str) -> bool:
+    """Whether a unit was destroyed on one of these fronts."""
+    return bool(some(partial(unit.has_status, f"lost-{front}") for front in fronts))
+
+
+@computes(Replace, "box", "tgwe:5.35")
+def box_of_the_rebuilt(table: Table, replace: Replace) -> str | None:
+    """What was lost in the Near East returns to its boxes, the rest to those of Europe, as all Germans do."""
+    unit = rebuilt(table, replace)
+    if unit.is_placed:
+        return None
+    in_near_east = every((lambda: not is_german(unit), lambda: was_lost_on(table, unit, *NEAR_EAST)))
+    return "available-near-east" if in_near_east else "available"
+
+
+def _returning(table: Table, place: Place) -> Unit | None:
+    """The rebuilt unit that is placed, if it is one."""
+    return table.unit(place.unit) if place.unit and place.entry == "rebuilt" else None
+
+
+@forbids(Place, "tgwe:5.35")
+def returns_to_the_other_maps(table: Table, place: Place) -> Because | bool:
+    """What was lost in the Near East returns there, and what was lost in Europe in Europe."""
+    unit = _returning(table, place)
+    astray = unit is not None and is_in_near_east(table, place.hex) != was_lost_on(table, unit, *NEAR_EAST)
+    return because(at=place.hex, unit=unit) if astray else False
+
+
+# 5.36: British replacements
+
+
+@forbids(Place, "tgwe:5.36")
+def british_unit_returns_to_another_front(table: Table, place: Place) -> Because | bool:
+    """A British unit returns on the front where it was destroyed."""
+    unit = _returning(table, place)
+    astray = unit is not None and every((
+        lambda: is_british(unit), lambda: not was_lost_on(table, unit, table.front(place.hex))
+    ))
+    return because(at=place.hex, unit=unit) if astray else False
+
+
+def _is_vr(table: Table, place: Place) -> bool:
+    """Whether a unit of code Vr returns where that lets it."""
+    unit = _returning(table, place)
+    return unit is not None and every((
+        lambda: unit.has_status("code-vr"), lambda: table.front(place.hex) in WHERE_VR_RETURNS
+    ))
+
+
+@unless(british_unit_returns_to_another_front, "tgwe:5.36")
+def vr_unit_chooses_its_front(table: Table, place: Place) -> bool:
+    """A unit of code Vr may return in Europe or on the Egyptian Front."""
+    return _is_vr(table, place)
+
+
+@unless(returns_to_the_other_maps, "tgwe:5.36")
+def vr_unit_chooses_its_maps(table: Table, place: Place) -> bool:
+    """A unit of code Vr lost in Europe may return in Egypt, and the reverse."""
+    return _is_vr(table, place)
+
+
+@forbids(Replace, "tgwe:5.36")
+def canadians_get_one_step(table: Table, replace: Replace) -> Because | bool:
+    """No more than one Canadian step is rebuilt in a replacement phase."""
+    unit = rebuilt(table, replace)
+    over = unit.nation == "canadian" and _is_over(table, replace, "canadian-steps-rebuilt")
+    return because(unit=unit) if over else False
+
+
+@forbids(Replace, "tgwe:5.36")
+def anzacs_get_one_step(table: Table, replace: Replace) -> Because | bool:
+    """No more than one Australian or New Zealand step is rebuilt in a replacement phase."""
+    unit = rebuilt(table, replace)
+    over = unit.nation in ANZAC and _is_over(table, replace, "anzac-steps-rebuilt")
+    return because(unit=unit) if over else False
+
+
+def _is_over(table: Table, replace: Replace, track: str) -> bool:
+    return bool(some((
+        lambda: replace.points > STEPS_OF_THE_DOMINIONS,
+        lambda: replace.points + table.track(track) > STEPS_OF_THE_DOMINIONS,
+    )))
+
+
+@forbids(Replace, "tgwe:5.36", when=lambda table: table.scenario == "gwie")
+def is_kept_for_egypt(table: Table, replace: Replace) -> Because | bool:
+    """In GWIE the first five British units lost on the Eastern Front, Anzacs and Canadians apart, stay lost."""
+    unit = rebuilt(table, replace)
+    kept = every((
+        lambda: is_british(unit), lambda: unit.nation not in (*ANZAC, "canadian"),
+        lambda: unit.has_status("kept-for-egypt"),
+    ))
+    return because(unit=unit) if kept else False
+
+
+# 5.37: German replacements
+
+
+def _is_german_in_europe(table: Table, place: Place) -> bool:
+    unit = _returning(table, place)
+    return unit is not None and every((lambda: is_german(unit), lambda: not is_in_near_east(table, place.hex)))
+
+
+@unless(returns_to_the_other_maps, "tgwe:5.37")
+def germans_return_in_europe(table: Table, place: Place) -> bool:
+    """A German unit lost in the Near East returns in Europe."""
+    return _is_german_in_europe(table, place)
+
+
+@forbids(Place, "tgwe:5.37")
+def german_unit_returns_in_the_near_east(table: Table, place: Place) -> Because | bool:
+    """Every rebuilt German unit returns in Europe, wherever it was lost."""
+    unit = _returning(table, place)
+    astray = unit is not None and every((lambda: is_german(unit), lambda: is_in_near_east(table, place.hex)))
+    return because(at=place.hex, unit=unit) if astray else False
+
+
+@contested(german_unit_returns_in_the_near_east)
+def only_german_divisions_return_in_europe(table: Table, place: Place) -> Because | bool:
+    """As 13.29 has it: German units smaller than a division may be placed in the Near East again."""
+    unit = _returning(table, place)
+    astray = unit is not None and every((
+        lambda: is_german(unit), lambda: is_in_near_east(table, place.hex),
+        lambda: not some(partial(unit.has_status, size) for size in SIZES),
+    ))
+    return because(at=place.hex, unit=unit) if astray else False
+
+
+@forbids(Replace, "tgwe:5.37", when=lambda table: table.scenario == "gwine")
+def germans_are_not_rebuilt_in_gwine(table: Table, replace: Replace) -> Because | bool:
+    """In GWINE no German unit is rebuilt."""
+    unit = rebuilt(table, replace)
+    return because(unit=unit) if is_german(unit) else False

@@ -1,0 +1,262 @@
+"""Chapter 8, the ground: what a hex costs and what is closed (8.12, 8.24, 8.3, 8.4), in the book's order.
+
+Every hex costs a point, and hard ground more. What the rulebook leaves to a player aid card is known only where the
+player has loaded his copy of it.
+"""
+
+from functools import partial
+
+from rulebook.actions import Move, Party, Step
+from rulebook.facts import Unknown, every, some
+from rulebook.games.tgwe.ground import is_off_the_map, is_on
+from rulebook.games.tgwe.pieces import is_mountain
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, contested, costs, defines, forbids, permits, unless
+from rulebook.table import Table, Unit
+
+CLEAR_COST = 1
+HARD_GROUND_COSTS_MORE = 1
+ALPINE_COSTS_MORE = 1
+DEVASTATION_COSTS_MORE = 1
+DEVASTATION_RAISES_BY = 2
+RIVER_COSTS_MORE = 1
+HARD_GROUND = ("forest", "marsh", "desert", "difficult")
+HIGH_GROUND = ("mountain", "pass")
+CAN_BE_DEVASTATED = ("clear", "flood-plain")
+DEVASTATED_COUNTRIES = ("france", "belgium")
+CLOSED_SIDES = ("sea", "impassable")
+# Wet and Snow change nothing on the Egyptian and Iraqi Fronts (12.2).
+COLD_FRONTS = ("western", "italian", "eastern", "caucasus")
+
+
+def is_on_foot(party: Party | Move) -> bool:
+    return party.mode == "operational"
+
+
+def is_weather(table: Table, number: str, word: str) -> bool:
+    """Whether the weather is Wet, or Snow, in a hex where that has effects."""
+    return every((lambda: table.weather == word, lambda: is_on(table, number, *COLD_FRONTS)))
+
+
+def lies_off_the_map(number: str) -> bool:
+    """Whether a hex lies beyond the last of its row; one that is described but not placed lies somewhere."""
+    return not number.startswith("?") and is_off_the_map(number)
+
+
+def one_not_of_mountain(table: Table, party: Party) -> Unit | None:
+    """A unit of the party that is no mountain unit."""
+    return first_unit(table.units(party.units), lambda unit: not is_mountain(unit))
+
+
+# 8.12: a point for every hex
+
+
+@costs(Step, "tgwe:8.12")
+def hex_cost(table: Table, step: Step) -> int:
+    """Every hex costs a movement point."""
+    return CLEAR_COST if is_on_foot(step.move) else 0
+
+
+# 8.24: what no unit enters or crosses
+
+
+@forbids(Step, "tgwe:8.24")
+def enters_the_sea(table: Table, step: Step) -> Because | bool:
+    """No unit moves into a hex of open sea."""
+    return because(at=step.to) if is_on_foot(step.move) and table.terrain(step.to) == "sea" else False
+
+
+@forbids(Step, "tgwe:8.24")
+def crosses_a_closed_side(table: Table, step: Step) -> Because | bool:
+    """No unit crosses a side that is all sea or impassable."""
+    closed = is_on_foot(step.move) and some(
+        partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES
+    )
+    return because(at=step.to, start=step.start) if closed else False
+
+
+@forbids(Step, "tgwe:8.24")
+def leaves_its_front(table: Table, step: Step) -> Because | bool:
+    """No unit leaves the map of its front by operational movement."""
+    leaves = is_on_foot(step.move) and some((
+        lambda: lies_off_the_map(step.to),
+        lambda: table.front(step.start) != table.front(step.to),
+    ))
+    return because(at=step.to, start=step.start) if leaves else False
+
+
+# 8.32: the ground
+
+
+@costs(Step, "tgwe:8.32")
+def hard_ground_cost(table: Table, step: Step) -> Because | int:
+    """Forest, marsh, desert and difficult hexes cost 2, so 1 more than others."""
+    terrain = table.terrain(step.to) if is_on_foot(step.move) else None
+    return because(at=step.to, amount=HARD_GROUND_COSTS_MORE, terrain=terrain) if terrain in HARD_GROUND else 0
+
+
+@costs(Step, "tgwe:8.32")
+def mountain_cost(table: Table, step: Step) -> Because | int:
+    """Mountain hexes, with a pass or without, cost 2."""
+    terrain = table.terrain(step.to) if is_on_foot(step.move) else None
+    return because(at=step.to, amount=HARD_GROUND_COSTS_MORE, terrain=terrain) if terrain in HIGH_GROUND else 0
+
+
+@unless(mountain_cost, "tgwe:8.32")
+def mountain_units_climb(table: Table, step: Step) -> bool:
+    """Mountain units pay only 1 for a mountain hex."""
+    return not one_not_of_mountain(table, step.move)
+
+
+@costs(Step, "tgwe:8.32")
+def alpine_cost(table: Table, step: Step) -> int:
+    """An Alpine hex costs 2."""
+    return ALPINE_COSTS_MORE if is_on_foot(step.move) and table.terrain(step.to) == "alpine" else 0
+
+
+@forbids(Step, "tgwe:8.32")
+def climbs_the_alps(table: Table, step: Step) -> Because | bool:
+    """Mountain units alone enter Alpine hexes."""
+    if not is_on_foot(step.move) or table.terrain(step.to) != "alpine":
+        return False
+    unfit = one_not_of_mountain(table, step.move)
+    return because(at=step.to, unit=unfit) if unfit else False
+
+
+@defines("tgwe:8.32")
+def is_devastated(table: Table, number: str) -> bool:
+    """A devastated hex is clear, or a flood plain, in France or Belgium (14.61)."""
+    return every((
+        lambda: is_on(table, number, "western"),
+        lambda: table.terrain(number) in CAN_BE_DEVASTATED,
+        lambda: table.country(number) in DEVASTATED_COUNTRIES,
+        lambda: table.has_feature(number, "devastated"),
+    ))
+
+
+@costs(Step, "tgwe:8.32")
+def devastated_cost(table: Table, step: Step) -> int:
+    """A devastated hex costs 2; if it is flooded too, still 2."""
+    pays = is_on_foot(step.move) and every((
+        partial(is_devastated, table, step.to), lambda: not is_flooded(table, step.to)
+    ))
+    return DEVASTATION_COSTS_MORE if pays else 0
+
+
+@contested(devastated_cost)
+def devastation_adds_two(table: Table, step: Step) -> int:
+    """What a hex costs rises by 2 once it is devastated (14.63)."""
+    return DEVASTATION_RAISES_BY if is_on_foot(step.move) and is_devastated(table, step.to) else 0
+
+
+# 8.33: mountain passes
+
+
+@unless(mountain_cost, "tgwe:8.33")
+def follows_the_pass(table: Table, step: Step) -> bool:
+    """Along a pass, from hex to hex over the side that it crosses, a mountain hex costs 1, save in Snow."""
+    return every((
+        lambda: not is_weather(table, step.to, "snow"),
+        lambda: table.side_has(step.start, step.to, "pass", ordinary=False),
+    ))
+
+
+# 8.34: rivers and lakes
+
+
+@costs(Step, "tgwe:8.34")
+def river_cost(table: Table, step: Step) -> int:
+    """In Wet weather a river costs 1 more; in any other, nothing."""
+    pays = is_on_foot(step.move) and every((
+        lambda: is_weather(table, step.to, "wet"), lambda: table.side_has(step.start, step.to, "river"),
+    ))
+    return RIVER_COSTS_MORE if pays else 0
+
+
+@defines("tgwe:8.34")
+def is_frozen(table: Table, number: str) -> bool:
+    """In Snow the lakes of the Western, Italian, Eastern and Caucasus Fronts freeze."""
+    return is_weather(table, number, "snow")
+
+
+@forbids(Step, "tgwe:8.34")
+def crosses_a_lake(table: Table, step: Step) -> Because | bool:
+    """No unit crosses a side that is all lake, unless it is frozen."""
+    open_water = is_on_foot(step.move) and every((
+        lambda: table.side_has(step.start, step.to, "lake", ordinary=False),
+        lambda: not is_frozen(table, step.to),
+    ))
+    return because(at=step.to, start=step.start) if open_water else False
+
+
+@forbids(Step, "tgwe:8.34")
+def enters_a_lake(table: Table, step: Step) -> Because | bool:
+    """No unit enters a lake hex, unless it is frozen."""
+    open_water = is_on_foot(step.move) and every((
+        lambda: table.terrain(step.to) == "lake", lambda: not is_frozen(table, step.to)
+    ))
+    return because(at=step.to) if open_water else False
+
+
+@forbids(Move, "tgwe:8.34")
+def stops_on_the_ice(table: Table, move: Move) -> Because | bool:
+    """No unit ends its move on a frozen lake."""
+    if not is_on_foot(move) or not move.path or table.terrain(move.path[-1]) != "lake":
+        return False
+    return because(at=move.path[-1])
+
+
+# 8.35: the lagoon
+
+
+@permits(Step, "tgwe:8.35")
+def crosses_the_lagoon(table: Table, step: Step) -> Because | bool:
+    """Units cross the lagoon near Konigsberg in any weather, at no more cost."""
+    crosses = is_on_foot(step.move) and table.side_has(step.start, step.to, "lagoon", ordinary=False)
+    return because(at=step.to, start=step.start) if crosses else False
+
+
+@unless(crosses_a_closed_side, "tgwe:8.35")
+def lagoon_is_no_open_sea(table: Table, step: Step) -> bool:
+    """The lagoon is crossed, though all water."""
+    return table.side_has(step.start, step.to, "lagoon", ordinary=False)
+
+
+@unless(crosses_a_lake, "tgwe:8.35")
+def lagoon_is_no_lake(table: Table, step: Step) -> bool:
+    """The lagoon is crossed in any weather."""
+    return table.side_has(step.start, step.to, "lagoon", ordinary=False)
+
+
+# 8.37: what the chart says
+
+
+@costs(Step, "tgwe:8.37")
+def rough_cost(table: Table, step: Step) -> int:
+    """A rough hex costs what the terrain effects chart gives."""
+    if not is_on_foot(step.move) or table.terrain(step.to) != "rough":
+        return 0
+    return _price_on_the_chart(table, step, "rough") - CLEAR_COST
+
+
+def _price_on_the_chart(table: Table, step: Step, terrain: str) -> int:
+    column = "other" if one_not_of_mountain(table, step.move) else "mountain"
+    cell = table.game_table("tec").get(column, {}).get(terrain)
+    if cell is None:
+        raise Unknown({"tables.tec": None})
+    return int(cell)
+
+
+# 8.4: the weather
+
+
+@defines("tgwe:8.4")
+def is_flooded(table: Table, number: str) -> bool:
+    """In Wet weather a flood plain is a marsh (12.2)."""
+    return every((lambda: table.terrain(number) == "flood-plain", partial(is_weather, table, number, "wet")))
+
+
+@costs(Step, "tgwe:8.4")
+def flood_cost(table: Table, step: Step) -> int:
+    """A flood plain costs 2 in Wet weather, as a marsh does."""
+    return HARD_GROUND_COSTS_MORE if is_on_foot(step.move) and is_flooded(table, step.to) else 0

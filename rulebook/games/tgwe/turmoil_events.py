@@ -1,0 +1,259 @@
+"""Chapter 6, commands in disarray, revolts and mutinies, the war at sea (6.42 to 6.51), in the book's order."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from rulebook.actions import Advance, Attack, Move, Place, Play, Stack
+from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.battle import attackers
+from rulebook.games.tgwe.calendar import month, this_month
+from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing
+from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.offensive_events import is_brusilov_attack
+from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_russian
+from rulebook.mechanics.dice import as_chances, distribution
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, computes, forbids, obliges, permits, unless
+from rulebook.table import Table, Unit
+
+LAST_MONTH_OF_ISLAM = month(1918, "nov-dec")
+FACTORS_FOR_LIBYA = 3
+EGYPT, BOX, IRAQ, ELSEWHERE = range(4)
+GERMAN_WIN, BRITISH_WIN = (1,), (5, 6)
+SPOILS_OF_JUTLAND, PRICE_OF_JUTLAND = 2, -1
+PRICE_OF_THE_MUTINY = -1
+
+
+# 6.42, 6.43: the Russian command
+
+
+@obliges(Play, "tgwe:6.42")
+def tsar_answers_for_the_war(table: Table, play: Play) -> Because | bool:
+    """Two is added to every later roll for the fall of the Tsar."""
+    return playing(play, "tsar-takes-command", lambda: True)
+
+
+@forbids(Attack, "tgwe:6.43")
+def russian_command_is_paralysed(table: Table, attack: Attack) -> Because | bool:
+    """No Russian unit attacks on the turn of Russian Command Paralysis."""
+    russian = first_unit(attackers(table, attack), is_russian)
+    idle = russian and table.has_event("russian-command-paralysis")
+    return because(at=attack.target, unit=russian) if idle else False
+
+
+@unless(russian_command_is_paralysed, "tgwe:6.43")
+def brusilov_attacks_all_the_same(table: Table, attack: Attack) -> bool:
+    """Attacks of the Brusilov Offensive go on."""
+    return bool(is_brusilov_attack(table, attack))
+
+
+# 6.44: Turkish HQ Bombed
+
+
+@forbids(Play, "tgwe:6.44")
+def bombs_in_another_phase(table: Table, play: Play) -> Because | bool:
+    """Turkish HQ Bombed is played in the event phase."""
+    return out_of_phase(table, play, "turkish-hq-bombed", "events")
+
+
+@obliges(Play, "tgwe:6.44")
+def yilderim_is_bombed(table: Table, play: Play) -> Because | bool:
+    """If the Yilderim headquarters is on the Egyptian Front it is turned to its Depleted side at once."""
+    if play.event != "turkish-hq-bombed":
+        return False
+    yilderim = first_unit(table.units(), lambda unit: every((
+        lambda: unit.has_status("yilderim"), lambda: unit.is_placed and is_on(table, unit.hex, "egyptian")
+    )))
+    return because(unit=yilderim) if yilderim else False
+
+
+# 6.45: Army of Islam
+
+
+@forbids(Play, "tgwe:6.45")
+def islam_is_no_event(table: Table, play: Play) -> Because | bool:
+    """After November/December 1918 it is a No Event, and leaves the game."""
+    return playing(play, "army-of-islam", lambda: this_month(table) > LAST_MONTH_OF_ISLAM)
+
+
+@obliges(Play, "tgwe:6.45")
+def baku_must_be_held(table: Table, play: Play) -> Because | bool:
+    """Turkish units alone must hold Baku without a break, or the surrender roll grows by four."""
+    return playing(play, "army-of-islam", lambda: not islam_is_no_event(table, play))
+
+
+# 6.46: the Libyan Revolt
+
+
+@forbids(Play, "tgwe:6.46")
+def sends_others_to_libya(table: Table, play: Play) -> Because | bool:
+    """British units of Egypt, the Near East box or Iraq go, and none that 6.11b takes away."""
+    if play.event != "libyan-revolt":
+        return False
+    other = first_unit(table.units(play.units), lambda unit: some((
+        lambda: not _may_go_to_libya(unit), lambda: _order(table, unit) == ELSEWHERE
+    )))
+    return because(unit=other) if other else False
+
+
+def _may_go_to_libya(unit: Unit) -> bool:
+    return every((lambda: is_british(unit), lambda: is_combat_unit(unit), lambda: not unit.has_status("indian-10-11")))
+
+
+@forbids(Play, "tgwe:6.46")
+def sends_too_few_to_libya(table: Table, play: Play) -> Because | bool:
+    """They have three attack factors between them."""
+    return playing(play, "libyan-revolt", lambda: len(play.units) > 0 and _factors(table, play) < FACTORS_FOR_LIBYA)
+
+
+def _factors(table: Table, play: Play) -> int:
+    return sum(unit.attack for unit in table.units(play.units))
+
+
+@forbids(Play, "tgwe:6.46")
+def spares_egypt(table: Table, play: Play) -> Because | bool:
+    """They come from the Egyptian Front first, then from the Near East box, then from the Iraqi Front."""
+    if play.event != "libyan-revolt" or not play.units:
+        return False
+    last = max(_order(table, unit) for unit in table.units(play.units))
+    spared = first_unit(_left_behind(table, play), lambda unit: _may_go_to_libya(unit) and _order(table, unit) < last)
+    return because(unit=spared) if spared else False
+
+
+def _left_behind(table: Table, play: Play) -> Iterable[Unit]:
+    return (unit for unit in table.units() if unit.id not in play.units)
+
+
+def _order(table: Table, unit: Unit) -> int:
+    """Where a unit stands in the order of 6.46."""
+    if not unit.is_placed:
+        return BOX if unit.has_status("available-near-east") else ELSEWHERE
+    return {"egyptian": EGYPT, "iraqi": IRAQ}.get(table.front(unit.hex), ELSEWHERE)
+
+
+@obliges(Play, "tgwe:6.46")
+def libya_gives_them_back(table: Table, play: Play) -> Because | bool:
+    """They return as new units three Strategic Turns later."""
+    return playing(play, "libyan-revolt", lambda: True)
+
+
+# 6.47: the French Army Mutiny
+
+
+@forbids(Attack, "tgwe:6.47")
+def french_army_mutinies(table: Table, attack: Attack) -> Because | bool:
+    """French units do not attack on the Western Front for three turns."""
+    mutineer = first_unit(attackers(table, attack), is_french)
+    stays = mutineer and every((
+        lambda: table.has_event("french-mutiny"), lambda: is_on(table, attack.target, "western")
+    ))
+    return because(at=attack.target, unit=mutineer) if stays else False
+
+
+@permits(Play, "tgwe:6.47")
+def mutiny_is_kept_secret(table: Table, play: Play) -> Because | bool:
+    """Where the players agreed beforehand, the Allies need not show the event before the mutiny is over."""
+    return playing(play, "french-mutiny", lambda: table.has_option("18.25"))
+
+
+@obliges(Play, "tgwe:6.47")
+def mutiny_lasts_three_turns(table: Table, play: Play) -> Because | bool:
+    """Three Operational Turns in a row pass without a French attack in the West."""
+    return playing(play, "french-mutiny", lambda: True)
+
+
+# 6.48: the Russian Civil War
+
+
+@forbids(Play, "tgwe:6.48")
+def civil_war_is_no_event(table: Table, play: Play) -> Because | bool:
+    """Before the Bolshevik Revolution it is a No Event, and goes back."""
+    return playing(play, "russian-civil-war", lambda: not table.has_event("bolshevik-revolution"))
+
+
+@forbids(Play, "tgwe:6.48")
+def civil_war_is_of_the_near_east(table: Table, play: Play) -> Because | bool:
+    """A Near East event, it is not in GWIE alone."""
+    return out_of_scenario(table, play, "russian-civil-war", "combined", "gwine")
+
+
+@forbids((Stack, Move, Place, Advance), "tgwe:6.48")
+def russians_stack_in_the_civil_war(table: Table, action: Stack | Move | Place | Advance) -> Because | bool:
+    """In the Civil War Russian units do not stack with each other, on any map."""
+    number = _end_of(action)
+    if number is None or not any(map(is_russian, _going(table, action))):
+        return False
+    crowded = every((
+        lambda: table.has_event("russian-civil-war"), lambda: _would_crowd(table, action, number)
+    ))
+    return because(at=number) if crowded else False
+
+
+def _end_of(action: Stack | Move | Place | Advance) -> str | None:
+    if isinstance(action, Move):
+        return action.path[-1] if action.path else None
+    return action.to if isinstance(action, Advance) else action.hex
+
+
+def _going(table: Table, action: Stack | Move | Place | Advance) -> list[Unit]:
+    if isinstance(action, Place):
+        return table.units([action.unit] if action.unit is not None else [])
+    return table.units(action.units)
+
+
+def _would_crowd(table: Table, action: Stack | Move | Place | Advance, number: str) -> bool:
+    going = _going(table, action)
+    if more_than(1, (partial(is_russian, unit) for unit in going)):
+        return True
+    return bool(table.someone_at(number, lambda unit: unit not in going and is_russian(unit)))
+
+
+@forbids(Attack, "tgwe:6.48")
+def russians_join_in_the_civil_war(table: Table, attack: Attack) -> Because | bool:
+    """In the Civil War Russian units do not attack with each other."""
+    joined = more_than(1, (partial(is_russian, unit) for unit in attackers(table, attack)))
+    return because(at=attack.target) if joined and table.has_event("russian-civil-war") else False
+
+
+@obliges(Play, "tgwe:6.48")
+def russians_must_part(table: Table, play: Play) -> Because | bool:
+    """Russian stacks must break up by the end of the movement phase, or all but one unit of each are lost."""
+    return playing(play, "russian-civil-war", lambda: not civil_war_is_no_event(table, play))
+
+
+# 6.49 to 6.51: the war at sea
+
+
+@forbids(Play, "tgwe:6.49")
+def u_boat_is_no_event(table: Table, play: Play) -> Because | bool:
+    """After Convoy a U-Boat is a No Event, and leaves the game."""
+    return playing(play, "u-boat", lambda: table.has_event("convoy"))
+
+
+@obliges(Play, "tgwe:6.49")
+def convoys_end_the_submarine_war(table: Table, play: Play) -> Because | bool:
+    """Convoy takes the U-Boat event out of the Strategic Warfare Box."""
+    return playing(play, "convoy", lambda: table.has_event("u-boat"))
+
+
+@computes(Play, "jutland_vp", "tgwe:6.50")
+def outcome_of_jutland(table: Table, play: Play) -> Any:
+    """On 1 the Central Powers gain two points, on 5 or 6 they lose one, else nothing changes."""
+    if play.event != "jutland":
+        return None
+    return _points_of_jutland(play.dice) if play.dice else as_chances(distribution(1, _points_of_jutland))
+
+
+def _points_of_jutland(dice: tuple[int, ...]) -> int:
+    if dice[0] in GERMAN_WIN:
+        return SPOILS_OF_JUTLAND
+    return PRICE_OF_JUTLAND if dice[0] in BRITISH_WIN else 0
+
+
+@computes(Play, "mutiny_vp", "tgwe:6.51")
+def price_of_the_naval_mutiny(table: Table, play: Play) -> int | None:
+    """The Central Powers lose one point, unless they won at Jutland."""
+    if play.event != "german-naval-mutiny":
+        return None
+    return 0 if table.has_event("jutland-won") else PRICE_OF_THE_MUTINY

@@ -1,0 +1,337 @@
+"""Chapter 6, aircraft, tanks and the units that events bring or take away (6.3 to 6.12b), in the book's order."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Step, Support, Victory
+from rulebook.facts import every, some
+from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.ground import is_in_balkans, is_on
+from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
+from rulebook.games.tgwe.supply import is_hex_supplied
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
+from rulebook.table import Table, Unit
+
+FRONT_OF_AIRCRAFT = {"cp-east-air": "eastern", "ne-air": "egyptian", "italian-air": "italian"}
+IN_THE_WARFARE_BOX = ("air-raid-london", "air-raid-paris", "independent-air-force")
+IN_THE_AVAILABLE_BOX = ("tank-unit", "german-at-guns")
+VAN = "N3338"
+PARIS = ("W5008", "W5009", "W4908")
+RANGE_OF_THE_PARIS_GUN = 8
+
+Near = Callable[[str], str]
+
+
+# 6.3: aircraft
+
+
+@obliges(Play, "tgwe:6.3")
+def becomes_an_air_unit(table: Table, play: Play) -> Because | bool:
+    """Aircraft formations and aces are kept off the map, for battles or for the defence of Germany."""
+    return because() if play.event == "aircraft-formation" else False
+
+
+@defines("tgwe:6.3")
+def front_of_aircraft(table: Table, unit: Unit) -> str:
+    """Aircraft serve on the Western Front, save for CP East Air, NE Air and the Italian aircraft."""
+    found = some(partial(_front_told_by, unit, word) for word in FRONT_OF_AIRCRAFT)
+    return found or "western"
+
+
+def _front_told_by(unit: Unit, word: str) -> str | None:
+    return FRONT_OF_AIRCRAFT[word] if unit.has_status(word) else None
+
+
+def _aircraft(table: Table, action: Attack | Support) -> list[Unit]:
+    ids = action.units if isinstance(action, Support) else (*(action.support or ()), *(action.against or ()))
+    return [unit for unit in table.units(ids) if is_air(unit)]
+
+
+@forbids((Attack, Support), "tgwe:6.3")
+def flies_over_another_front(table: Table, action: Attack | Support) -> Because | bool:
+    """Aircraft support no battle on another front than their own."""
+    flown = _aircraft(table, action)
+    lost = first_unit(flown, lambda unit: not is_on(table, action.target, front_of_aircraft(table, unit)))
+    return because(at=action.target, unit=lost) if lost else False
+
+
+@contested(flies_over_another_front)
+def flies_where_no_german_may(table: Table, action: Attack | Support) -> Because | bool:
+    """15.16 opens the Eastern Front to every German air unit."""
+    flown = _aircraft(table, action)
+    lost = first_unit(flown, lambda unit: not some((
+        lambda: is_on(table, action.target, front_of_aircraft(table, unit)),
+        lambda: is_german(unit) and is_on(table, action.target, "eastern"),
+    )))
+    return because(at=action.target, unit=lost) if lost else False
+
+
+@obliges((Attack, Support), "tgwe:6.3")
+def spends_its_aircraft(table: Table, action: Attack | Support) -> Because | bool:
+    """New Air Tactics and the Italian aircraft serve once, and leave the game."""
+    spent = first_unit(_aircraft(table, action), _serves_once)
+    return because(at=action.target, unit=spent) if spent else False
+
+
+def _serves_once(unit: Unit) -> bool:
+    return bool(some((lambda: unit.has_status("new-air-tactics"), lambda: unit.has_status("italian-air"))))
+
+
+@forbids(Play, "tgwe:6.3")
+def tactics_defend_germany(table: Table, play: Play) -> Because | bool:
+    """New Air Tactics do not serve against the Allied bombing of Germany."""
+    if play.event != "home-defense":
+        return False
+    tactics = first_unit(table.units(play.units), lambda unit: unit.has_status("new-air-tactics"))
+    return because(unit=tactics) if tactics else False
+
+
+@obliges(Play, "tgwe:6.3")
+def goes_to_the_warfare_box(table: Table, play: Play) -> Because | bool:
+    """The three bombing events wait in the Strategic Warfare Box."""
+    return because() if play.event in IN_THE_WARFARE_BOX else False
+
+
+@forbids(Play, "tgwe:6.3")
+def interdicts_in_another_phase(table: Table, play: Play) -> Because | bool:
+    """Allied Air Interdiction is played in the event phase."""
+    return out_of_phase(table, play, "air-interdiction", "events")
+
+
+@forbids(Move, "tgwe:6.3")
+def goes_on_under_interdiction(table: Table, move: Move) -> Because | bool:
+    """Under Air Interdiction units of the Central Powers that start next to the British stop on difficult ground."""
+    return _interdicted(table, move, lambda number: move.steps[0].start)
+
+
+@contested(goes_on_under_interdiction)
+def goes_on_next_to_the_british(table: Table, move: Move) -> Because | bool:
+    """The difficult hex itself must lie next to the British."""
+    return _interdicted(table, move, lambda number: number)
+
+
+def _interdicted(table: Table, move: Move, near: Near) -> Because | bool:
+    entered = [step.to for step in move.steps[:-1] if may_lie_on(table, step.to, "egyptian")]
+    if move.mode != "operational" or not entered or not every((
+        lambda: table.has_event("air-interdiction"), lambda: some_unit(table.units(move.units), is_cp)
+    )):
+        return False
+    stop = some(partial(_stops_in, table, number, near) for number in entered)
+    return because(at=stop) if stop else False
+
+
+def _stops_in(table: Table, number: str, near: Near) -> str | None:
+    stops = every((
+        lambda: is_on(table, number, "egyptian"), lambda: table.terrain(number) == "difficult",
+        lambda: some(partial(_is_british_held, table, other) for other in table.around(near(number))),
+    ))
+    return number if stops else None
+
+
+def _is_british_held(table: Table, number: str) -> Unit | None:
+    found: Unit | None = table.someone_at(number, is_british)
+    return found
+
+
+# 6.4, 6.5: tanks, anti-tank guns, shock troops
+
+
+@obliges(Play, "tgwe:6.4")
+def goes_to_the_available_box(table: Table, play: Play) -> Because | bool:
+    """Tanks and anti-tank guns that are drawn wait in the European box for a new units phase."""
+    return because() if play.event in IN_THE_AVAILABLE_BOX else False
+
+
+@forbids(Place, "tgwe:6.4")
+def anti_tank_guns_come_unbidden(table: Table, place: Place) -> Because | bool:
+    """Anti-tank units are placed only after their event."""
+    early = place.unit is not None and every((
+        lambda: is_anti_tank(table.unit(str(place.unit))), lambda: not table.has_event("german-at-guns")
+    ))
+    return because(at=place.hex, unit=place.unit) if early else False
+
+
+@permits(Play, "tgwe:6.5")
+def trains_shock_troops(table: Table, play: Play) -> Because | bool:
+    """Each of the two events lets German infantry and mountain divisions become assault divisions."""
+    return because() if play.event in ("shock-troops-1", "shock-troops-2") else False
+
+
+@forbids(Play, "tgwe:6.5")
+def trains_out_of_turn(table: Table, play: Play) -> Because | bool:
+    """The second of the events comes after the first."""
+    return playing(play, "shock-troops-2", lambda: not table.has_event("shock-troops-1"))
+
+
+# 6.6: the Austrian Polish Division
+
+
+@forbids(Place, "tgwe:6.6")
+def poles_are_placed_in_another_phase(table: Table, place: Place) -> Because | bool:
+    """The Austrian Polish Division is placed in a new units phase."""
+    wrong = _are_poles(table, place.unit) and table.phase != "new-units"
+    return because(at=place.hex, phase=table.phase) if wrong else False
+
+
+@forbids((Place, Step, Advance, Attack), "tgwe:6.6")
+def poles_leave_their_ground(table: Table, action: Place | Step | Advance | Attack) -> Because | bool:
+    """The Austrian Polish Division operates on the Eastern map alone, outside the Balkans."""
+    number = _ground_of(action)
+    astray = some(partial(_are_poles, table, unit_id) for unit_id in _actors(action)) and _is_closed(table, number)
+    return because(at=number) if astray else False
+
+
+def _ground_of(action: Place | Step | Advance | Attack) -> str:
+    if isinstance(action, Place):
+        return action.hex
+    return action.target if isinstance(action, Attack) else action.to
+
+
+def _actors(action: Place | Step | Advance | Attack) -> Iterable[str | None]:
+    if isinstance(action, Place):
+        return (action.unit,)
+    return action.move.units if isinstance(action, Step) else action.units
+
+
+def _are_poles(table: Table, unit_id: str | None) -> bool:
+    return unit_id is not None and table.may_have_status("austrian-polish") and (
+        table.unit(unit_id).has_status("austrian-polish"))
+
+
+def _is_closed(table: Table, number: str) -> bool:
+    return not is_on(table, number, "eastern") or is_in_balkans(table, number)
+
+
+@forbids(Replace, "tgwe:6.6")
+def poles_are_rebuilt(table: Table, replace: Replace) -> Because | bool:
+    """The Austrian Polish Division cannot be replaced."""
+    return because(unit=replace.unit) if _are_poles(table, replace.unit) else False
+
+
+# 6.7 to 6.9: Arabs and Armenians
+
+
+@forbids(Play, "tgwe:6.7")
+def arabs_gather_elsewhere(table: Table, play: Play) -> Because | bool:
+    """The Arab Northern Army comes in a desert hex of Palestine without units of the Central Powers."""
+    return playing(play, "ana", lambda: some((
+        lambda: table.terrain(_place_of(table, play)) != "desert",
+        lambda: not table.has_feature(_place_of(table, play), "palestine"),
+        lambda: table.someone_at(_place_of(table, play), is_cp),
+    )))
+
+
+def _place_of(table: Table, play: Play) -> str:
+    return str(table.read("action.hex", play.hex))
+
+
+@obliges(Play, "tgwe:6.7")
+def lawrence_joins_the_arabs(table: Table, play: Play) -> Because | bool:
+    """If Lawrence is in play he is put with the Arab unit."""
+    return playing(play, "ana", lambda: table.has_event("lawrence"))
+
+
+@forbids(Replace, "tgwe:6.7")
+def arabs_are_rebuilt_with_points(table: Table, replace: Replace) -> Because | bool:
+    """An Arab unit lost in battle costs nothing: another is drawn in the next replacement phase."""
+    return because(unit=replace.unit) if table.unit(replace.unit).army == "arab" else False
+
+
+@forbids(Play, "tgwe:6.8")
+def armenians_rise_elsewhere(table: Table, play: Play) -> Because | bool:
+    """The Armenian unit of the Massacres comes in Van."""
+    return playing(play, "armenian-massacres", lambda: _place_of(table, play) != VAN)
+
+
+@obliges(Play, "tgwe:6.8")
+def van_is_fought_for(table: Table, play: Play) -> Because | bool:
+    """If the Central Powers hold Van, their units must attack the Armenians at once."""
+    return playing(play, "armenian-massacres", lambda: table.control(VAN) == "cp")
+
+
+@forbids(Play, "tgwe:6.9")
+def republic_is_no_event(table: Table, play: Play) -> Because | bool:
+    """Before the Bolshevik Revolution the Armenian Republic is a No Event, and goes back."""
+    return playing(play, "armenian-republic", lambda: not table.has_event("bolshevik-revolution"))
+
+
+@forbids(Play, "tgwe:6.9")
+def republic_rises_elsewhere(table: Table, play: Play) -> Because | bool:
+    """It comes in a town, no city, of Russia on the Caucasus map, without Russian or enemy units."""
+    return playing(play, "armenian-republic", lambda: some((
+        lambda: not table.has_feature(_place_of(table, play), "town"),
+        lambda: table.has_feature(_place_of(table, play), "city"),
+        lambda: table.country(_place_of(table, play)) != "russia",
+        lambda: not is_on(table, _place_of(table, play), "caucasus"),
+        lambda: table.someone_at(_place_of(table, play), lambda unit: is_cp(unit) or is_russian(unit)),
+    )))
+
+
+# 6.10: the Paris Gun
+
+
+@forbids(Place, "tgwe:6.10")
+def paris_gun_is_placed_in_another_phase(table: Table, place: Place) -> Because | bool:
+    """The Paris Gun is placed in a new units phase."""
+    wrong = place.marker == "paris-gun" and table.phase != "new-units"
+    return because(at=place.hex, phase=table.phase) if wrong else False
+
+
+@forbids(Place, "tgwe:6.10")
+def paris_gun_stands_elsewhere(table: Table, place: Place) -> Because | bool:
+    """It goes in a supplied hex under the Central Powers' control, at most eight hexes from a hex of Paris."""
+    wrong = place.marker == "paris-gun" and some((
+        lambda: min(table.distance(place.hex, paris) for paris in PARIS) > RANGE_OF_THE_PARIS_GUN,
+        lambda: table.control(place.hex) != "cp", lambda: not is_hex_supplied(table, "cp", place.hex),
+    ))
+    return because(at=place.hex) if wrong else False
+
+
+@obliges((Step, Advance), "tgwe:6.10")
+def paris_gun_is_overrun(table: Table, action: Step | Advance) -> Because | bool:
+    """The Paris Gun is lost for good as soon as an Allied ground unit enters its hex."""
+    units = table.units(action.move.units if isinstance(action, Step) else action.units)
+    lost = some(partial(_is_allied_ground, unit) for unit in units) and action.to in table.marker_hexes("paris-gun", [])
+    return because(at=action.to) if lost else False
+
+
+def _is_allied_ground(unit: Unit) -> bool:
+    return unit.side == "allied" and not is_air(unit)
+
+
+@permits(Victory, "tgwe:6.10")
+def paris_gun_counts(table: Table, victory: Victory) -> Because | bool:
+    """On the map the Paris Gun counts as one victory point hex of the Central Powers."""
+    guns = table.marker_hexes("paris-gun", [])
+    return because(at=guns[0]) if guns else False
+
+
+# 6.11b, 6.12b: Indian divisions leave
+
+
+@obliges(Play, "tgwe:6.11b")
+def indians_leave_europe(table: Table, play: Play) -> Because | bool:
+    """10IN and 11IN leave the game at once, wherever they are."""
+    return playing(play, "remove-10in-11in", lambda: True)
+
+
+@forbids((Place, Replace), "tgwe:6.11b")
+def indians_come_back(table: Table, action: Place | Replace) -> Because | bool:
+    """Once removed they never return."""
+    back = action.unit is not None and every((
+        lambda: table.unit(str(action.unit)).has_status("indian-10-11"), lambda: table.has_event("remove-10in-11in")
+    ))
+    return because(unit=action.unit) if back else False
+
+
+@obliges(Play, "tgwe:6.12b")
+def more_indians_leave(table: Table, play: Play) -> Because | bool:
+    """In GWIE alone 3IN and 7IN leave the game at once, wherever they are."""
+    return playing(play, "remove-3in-7in", lambda: table.scenario == "gwie")
+
+
+@forbids(Play, "tgwe:6.12b")
+def second_removal_is_no_event(table: Table, play: Play) -> Because | bool:
+    """In the combined game it is a No Event, and leaves the game."""
+    return out_of_scenario(table, play, "remove-3in-7in", "gwie")
