@@ -34,7 +34,7 @@ def knowledge_path() -> Path:
 def fingerprint() -> str:
     """Changes whenever the data, or the code that the knowledge base is built with, changes."""
     digest = hashlib.sha256()
-    for folder, pattern in ((data_folder(), "*/**/*.*"), *((code, "**/*.py") for code in _code_folders())):
+    for folder, pattern in ((data_folder(), "**/*.*"), *((code, "**/*.py") for code in _code_folders())):
         for path in sorted(path for path in folder.glob(pattern) if path.suffix in (".toml", ".csv", ".py")):
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
