@@ -21,8 +21,8 @@ from knowledge.records import LANGUAGES, Case, Language
 POINTER = "index.current"
 NAMES = "names.json"
 INDEX_NAME = re.compile(r"index-\w{1,40}")
-OPERATIVE_WORTH, CITED_WORTH = 0.05, 0.03
-"""What a case gains for being operative, and for each doubling of the cases that cite it."""
+OPERATIVE_WORTH, CITED_WORTH, UNNUMBERED_WORTH = 0.05, 0.03, -0.1
+"""What a case gains for being operative and for the cases that cite it, and loses for having no number of its own."""
 
 
 class NotBuilt(LookupError):
@@ -193,4 +193,5 @@ def chapter_of(number: str) -> str:
 
 def worth(library: Library, case: Case) -> float:
     """How much a case counts beside another that the query fits as well: what is operative, what is often cited."""
-    return 1 + OPERATIVE_WORTH * case.operative + CITED_WORTH * log1p(len(library.cited_by(case)))
+    standing = OPERATIVE_WORTH * case.operative + UNNUMBERED_WORTH * (not case.numbered)
+    return 1 + standing + CITED_WORTH * log1p(len(library.cited_by(case)))

@@ -1,4 +1,4 @@
-"""How well each case answers a query: its words, the notions they name, the names it spells out, the numbers it calls."""
+"""How well each case answers a query: by its words, the notions they name, the names and numbers in it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ MOST_WORDS = 24
 LONGEST_NAME = 6
 
 # How much a match counts, set by trying the questions of tests/test_search.py.
-FIELD_WEIGHTS = {"titles": 1.6, "words": 1.0, "terms": 1.2, "defines": 0.6, "above": 0.5}
+FIELD_WEIGHTS = {"titles": 0.8, "words": 1.0, "terms": 1.2, "defines": 0.6, "above": 0.35}
 NOTION_WEIGHT = 0.6
 NAME_WEIGHT = 14.0
 NUMBER_WEIGHT = 400.0
@@ -133,4 +133,4 @@ def _numbered(asked: Asked, postings: Postings) -> Iterator[dict[int, float]]:
     """The cases that the query calls by number, the exact one before its homonym and its chapter."""
     for number in asked.numbers:
         for field, end, share in (("number", "", 2.0), ("number", ".0", 1.0), ("printed", "", 1.0)):
-            yield {case: NUMBER_WEIGHT * share for case in postings(field, f"{number}{end}")}
+            yield dict.fromkeys(postings(field, f"{number}{end}"), NUMBER_WEIGHT * share)

@@ -1,4 +1,4 @@
-"""Search over the cases in English and French: build, search, suggest. Whoosh is known to this, `filing`, `language`."""
+"""Search over the cases in English and French: build, search, suggest."""
 
 import threading
 import unicodedata
@@ -14,7 +14,7 @@ from knowledge.filing import NotBuilt as NotBuilt
 from knowledge.filing import build as build
 from knowledge.filing import chapter_of, current
 from knowledge.filing import is_built as is_built
-from knowledge.glossary import MARK, words_of
+from knowledge.glossary import MARK, searched, words_of
 from knowledge.highlights import highlight, opening
 from knowledge.language import WORD, fold, root
 from knowledge.numbers import plain_number
@@ -80,6 +80,11 @@ class Within:
         asked = {"game": self.game, "kind": self.kind, "action": self.action, "chapter": self.chapter}
         return {field: value for field, value in asked.items() if value}
 
+    def without(self, dropped: Iterable[str]) -> "Within":
+        """The same with some filters left out."""
+        kept = {field: value for field, value in self.filters.items() if field not in dropped}
+        return Within(kept.get("game"), kept.get("kind"), kept.get("action"), kept.get("chapter"), self.lang)
+
 
 def search(
     query: str,
@@ -141,14 +146,29 @@ def _searcher(index: Path) -> "Searcher":
 
 
 def _read(index: Path, query: str, languages: tuple[Language, ...]) -> Asked:
-    return ranking.read(query, languages, lambda language, word: _completed(index, word, language))
+    return ranking.read(query, languages, lambda language, word: _instead(index, word, language, languages))
+
+
+def _instead(index: Path, word: str, language: Language, languages: tuple[Language, ...]) -> tuple[str, ...]:
+    """Where no case holds a word, the roots of the words that it begins, or else of the nearest word."""
+    if len(word) < SHORTEST_PART or any(_is_held(index, word, each) for each in languages):
+        return ()
+    longer = {each: _completed(index, word, each) for each in languages}
+    if any(longer.values()):
+        return longer[language]
+    near = _mended(index, word, (language,))
+    return (root(language, near) or "",) if near != word else ()
+
+
+def _is_held(index: Path, word: str, language: Language) -> bool:
+    """Whether some case holds a word, or another word for the same."""
+    fields = [f"{field}_{language}" for field in ranking.FIELD_WEIGHTS]
+    return any(_postings(index, field, plain) for plain in searched(language, word) for field in fields)
 
 
 def _completed(index: Path, word: str, language: Language) -> tuple[str, ...]:
-    """Where no case holds a word, the roots of the words that it begins."""
-    reader, plain = _searcher(index).reader(), root(language, word)
-    if any((f"{field}_{language}", plain) in reader for field in ranking.FIELD_WEIGHTS) or len(word) < SHORTEST_PART:
-        return ()
+    """The roots of the words that a word begins."""
+    reader = _searcher(index).reader()
     longer = islice(reader.expand_prefix(f"spelled_{language}", word.casefold()), MOST_COMPLETIONS)
     return tuple(each for spelled in longer if (each := root(language, spelled.decode())))
 
@@ -214,18 +234,17 @@ def _suggestion(index: Path, query: str, languages: tuple[Language, ...]) -> str
     return mended if mended != query else None
 
 
+@lru_cache(maxsize=1024)
 def _mended(index: Path, word: str, languages: tuple[Language, ...]) -> str:
-    known = any(root(language, word) is None or _is_held(index, word, language) for language in languages)
+    """The word, or where no case holds it the nearest one that some case holds."""
+    known = any(root(language, word) is None or _is_known(index, word, language) for language in languages)
     if known or any(sign.isdigit() for sign in word):
         return word
     return closest(fold(word), [_spellings(index, language) for language in languages]) or word
 
 
-def _is_held(index: Path, word: str, language: Language) -> bool:
-    """Whether some case holds a word, a word that it begins, or another word for the same."""
-    asked = ranking.read(word, (language,), lambda _, typed: _completed(index, typed, language))
-    fields = [f"{field}_{language}" for field in ranking.FIELD_WEIGHTS]
-    return any(_postings(index, field, plain) for plain in asked.roots(language) for field in fields)
+def _is_known(index: Path, word: str, language: Language) -> bool:
+    return _is_held(index, word, language) or (len(word) >= SHORTEST_PART and bool(_completed(index, word, language)))
 
 
 @lru_cache(maxsize=8)
@@ -237,10 +256,8 @@ def _spellings(index: Path, language: Language) -> Spellings:
 
 def _tips(index: Path, answer: Answer, scores: Mapping[int, float], within: Within) -> tuple[Tip, ...]:
     """What to try where nothing was found."""
-    filters = within.filters
 
     def total(dropped: Iterable[str]) -> int:
-        kept = {field: value for field, value in filters.items() if field not in dropped}
-        return len(_asked_for(index, scores, replace(Within(lang=within.lang), **kept)))
+        return len(_asked_for(index, scores, within.without(dropped)))
 
-    return tips_for(answer.query, answer.suggestion, tuple(filters), total, filing.names(index))
+    return tips_for(answer.query, answer.suggestion, tuple(within.filters), total, filing.names(index))

@@ -51,7 +51,7 @@ def _spelled(suggestion: str | None) -> Iterator[Tip]:
 
 def _unfiltered(query: str, filters: Sequence[str], total: Callable[[Iterable[str]], int]) -> Iterator[Tip]:
     """Without the one filter that bars everything, or where no single one does without all of them."""
-    singly = [(each,) for each in filters if total((each,))]
+    singly: list[tuple[str, ...]] = [(each,) for each in filters if total((each,))]
     for without in singly or ([tuple(filters)] if filters and total(filters) else []):
         count = total(without)
         english = f"{', '.join(FILTERS[each].en for each in without)}: {count}"
