@@ -148,6 +148,7 @@ def _schema() -> Any:
         schema.add(f"defines_{language}", TEXT(Analyzer(language), phrase=False))
         schema.add(f"above_{language}", TEXT(Analyzer(language), phrase=False))
         schema.add(f"named_{language}", TEXT(Namer(language), phrase=False))
+        schema.add(f"listed_{language}", TEXT(Namer(language), phrase=False))
         schema.add(f"spelled_{language}", TEXT(Speller(), phrase=False))
         schema.add(f"shown_title_{language}", STORED())
         schema.add(f"shown_text_{language}", STORED())
@@ -168,11 +169,12 @@ def _words(library: Library, case: Case, language: Language) -> dict[str, str]:
     """What the case is found by in one language."""
     title, text = getattr(case.title, language), getattr(case.text, language)
     names = [name for term in library.index_of(case) for name in (getattr(term, language), *term.also)]
+    first = [name for term in library.index_of(case) if term.cases[0] == case.id for name in term.names]
     defined = [getattr(word, language) for word in library.defined_by(case)]
     above = [getattr(each.title, language) for each in ancestors(library, case)]
     fields = {
         "titles": title, "words": f"{title}; {text}", "terms": "; ".join(names), "defines": "; ".join(defined),
-        "above": "; ".join(above), "named": "\n".join([title, *names, *defined]),
+        "above": "; ".join(above), "named": "\n".join([title, *first, *defined]), "listed": "\n".join(names),
         "spelled": "; ".join([title, *names, text]), "shown_title": title, "shown_text": text,
     }  # fmt: skip
     return {f"{field}_{language}": value for field, value in fields.items()}

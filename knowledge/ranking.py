@@ -15,6 +15,7 @@ LONGEST_NAME = 6
 FIELD_WEIGHTS = {"titles": 0.8, "words": 1.0, "terms": 1.2, "defines": 0.6, "above": 0.35}
 NOTION_WEIGHT = 0.6
 NAME_WEIGHT = 14.0
+LISTED_SHARE = 0.92  # of a name, for the cases that its index term lists after the first
 NUMBER_WEIGHT = 400.0
 PART_OF_WORD_WEIGHT = 0.5
 WHOLENESS = 1.5
@@ -77,7 +78,9 @@ def _names(kept: list[str], language: Language) -> Iterator[tuple[str, str, floa
         for end in range(start + 1, min(len(several), start + LONGEST_NAME) + 1):
             share = (end - start) / len(several)
             if end - start > 1 or share == 1:
-                yield f"named_{language}", key(several[start:end]), share
+                name = key(several[start:end])
+                yield f"named_{language}", name, share
+                yield f"listed_{language}", name, share * LISTED_SHARE
 
 
 def scores(asked: Asked, postings: Postings) -> dict[int, float]:
