@@ -1,16 +1,16 @@
 """Concepts across the games: what each book says of one thing, side by side, with the differences that matter."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import Field, ValidationError
 
-from knowledge.language import fold
+from knowledge.language import fold, root, words
 from knowledge.library import Library
 from knowledge.numbers import LONGEST_TYPED, NotFound
-from knowledge.records import Record, RecordError, Words, qualified
+from knowledge.records import Language, Record, RecordError, Words, qualified
 from rulebook.printed import data_folder, read_toml
 
 FILE = "concepts.toml"
@@ -81,19 +81,45 @@ def _aspect(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def find(typed: str) -> Concept:
-    """The concept that a person means, by any of its names in either language."""
-    named = _named()
-    wanted = fold(typed.replace("-", " ").strip()[:LONGEST_TYPED])
-    found = named.get(wanted) or next((named[name] for name in named if wanted and wanted in name), None)
+    """The concept that a person means, by any of its names in either language, whatever its accents and endings."""
+    named, wanted = _named(), _plain(typed)
+    found = named.get(wanted) or _by_roots(wanted) or _by_words(wanted)
     if found is None:
         near = get_close_matches(wanted, named, n=3)
         raise NotFound("concept", typed[:LONGEST_TYPED], list(dict.fromkeys(named[name].name for name in near)))
     return found
 
 
+def _plain(typed: str) -> str:
+    return " ".join(fold(typed[:LONGEST_TYPED]).replace("-", " ").split())
+
+
 @cache
 def _named() -> dict[str, Concept]:
-    return {fold(name.replace("-", " ")): concept for concept in concepts() for name in concept.names}
+    return {_plain(name): concept for concept in concepts() for name in concept.names}
+
+
+def _by_roots(wanted: str) -> Concept | None:
+    """Plurals, articles and other endings apart: `les tranchées` is `tranchée`."""
+    rooted = _rooted()
+    return next((rooted[key] for key in _roots(wanted) if key in rooted), None)
+
+
+@cache
+def _rooted() -> dict[tuple[Language, tuple[str, ...]], Concept]:
+    return {key: concept for name, concept in reversed(_named().items()) for key in _roots(name)}
+
+
+def _roots(plain: str) -> Iterator[tuple[Language, tuple[str, ...]]]:
+    for language in get_args(Language):
+        roots = tuple(filter(None, (root(language, word.group()) for word in words(plain))))
+        if roots:
+            yield language, roots
+
+
+def _by_words(wanted: str) -> Concept | None:
+    """The first concept with a name in which the words stand whole."""
+    return next((concept for name, concept in _named().items() if wanted and f" {wanted} " in f" {name} "), None)
 
 
 def as_json(concept: Concept, library: Library) -> dict[str, Any]:

@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from knowledge.records import Kind, Language, Words
+from knowledge.references import ReferenceType
 from knowledge.search import LONGEST_QUERY
+from knowledge.tips import TipKind
 from rulebook.position import MapFacts
 from rulebook.ruling import Verdict
 
@@ -37,6 +39,8 @@ class SearchQuery(Shape):
     game: Annotated[str | None, Field(max_length=80, description="only this game")] = None
     lang: Annotated[Language | None, Field(description="only texts of this language")] = None
     kind: Annotated[Kind | None, Field(description="only cases of this kind")] = None
+    action: Annotated[str | None, Field(max_length=80, description="only cases about this action, as in move")] = None
+    chapter: Annotated[str | None, Field(max_length=80, description="only this chapter, as in 13 or S3")] = None
     limit: Annotated[int, Field(ge=1, le=100, description="how many at most")] = 10
     offset: Annotated[int, Field(ge=0, le=10_000, description="how many to leave out first")] = 0
 
@@ -63,6 +67,14 @@ class NoteAnswer(Shape):
     text: Words
 
 
+class ReferenceAnswer(Shape):
+    """How a case bears on another (`to`), or another on it (`from`)."""
+
+    id: str
+    type: ReferenceType
+    direction: Literal["to", "from"]
+
+
 class CaseAnswer(Shape):
     """One case of a rulebook, in our own words."""
 
@@ -70,6 +82,7 @@ class CaseAnswer(Shape):
     game: str
     number: str
     parent: str | None
+    parent_text: Words | None
     children: list[str]
     title: Words
     text: Words
@@ -81,6 +94,7 @@ class CaseAnswer(Shape):
     cited_by: list[str]
     exceptions: list[str]
     excepts: list[str]
+    references: list[ReferenceAnswer]
     index: list[Words]
     predicates: list[Predicate]
     examples: list[str]
@@ -165,13 +179,23 @@ class Hit(Shape):
     highlight: Text
 
 
+class TipAnswer(Shape):
+    """What to try where nothing was found: a query, and the filters to leave out."""
+
+    kind: TipKind
+    query: str
+    without: list[str]
+    says: Words
+
+
 class SearchAnswer(Shape):
-    """The cases found, best first."""
+    """The cases found, best first; where there are none, what else to try."""
 
     query: str
     total: int
     suggestion: str | None
     hits: list[Hit]
+    tips: list[TipAnswer]
 
 
 class Totals(Shape):

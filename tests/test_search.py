@@ -9,6 +9,7 @@ from subprocess import run
 import pytest
 
 from knowledge import search
+from knowledge.glossary import groups
 from knowledge.highlights import PASSAGE, highlight, opening
 from knowledge.language import fold, root
 from knowledge.library import Library
@@ -316,3 +317,88 @@ def test_searches_go_on_in_many_threads_while_the_index_is_built_anew(shelf):
 def test_the_search_engine_is_loaded_only_when_it_is_used():
     asked = "import sys, knowledge.store; print(sorted({'whoosh', 'sqlite_utils'} & set(sys.modules)))"
     assert run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+# The glossary
+
+
+@pytest.mark.parametrize(
+    ("query", "also"),
+    [
+        ("EZOC", "zone de contrôle ennemie"), ("ZDC", "zone of control"), ("ravitaillement", "approvisionnement"),
+        ("Stosstruppen", "troupes de choc"), ("storm troopers", "troupes d'assaut"), ("empilement", "stacking"),
+        ("overstack", "surempilement"), ("blitz", "percée"), ("HQ", "quartier général"), ("CRT", "table de combat"),
+    ],
+)  # fmt: skip
+def test_words_of_one_notion_find_the_same_cases(query, also):
+    one, other = ({hit.id for hit in search.search(each, limit=100).hits} for each in (query, also))
+    assert one & other
+    assert len(one & other) >= min(len(one), len(other), 10) // 2
+
+
+def test_the_word_itself_counts_for_more_than_another_of_its_notion(shelf):
+    shelf({"1.1": ("A wood here.", "Un."), "1.2": ("A forest here.", "Deux."), "1.3": ("A hill.", "Trois.")})
+    assert found("forest", lang="en") == ["toy:1.2", "toy:1.1"]
+    assert found("wood", lang="en") == ["toy:1.1", "toy:1.2"]
+
+
+def test_a_phrase_names_a_notion_that_its_words_alone_do_not(shelf):
+    shelf({"1.1": ("Its ZOC.", "Un."), "1.2": ("The control of a town.", "Deux.")})
+    assert found("zone of control", lang="en")[0] == "toy:1.1"
+    assert "toy:1.1" not in found("control", lang="en")
+
+
+def test_no_phrase_stands_in_two_groups():
+    phrases = [fold(phrase) for group in groups() for phrase in set(map(fold, group))]
+    assert sorted({phrase for phrase in phrases if phrases.count(phrase) > 1}) == []
+
+
+def test_the_first_case_of_an_index_term_comes_before_its_others(shelf):
+    term = Term(game="toy", en="Red tape", fr="Paperasse", cases=("toy:1.2", "toy:1.1"), printed=True)
+    shelf({"1.1": ("One.", "Un."), "1.2": ("Two.", "Deux.")}, [term])
+    assert found("red tape") == ["toy:1.2", "toy:1.1"]
+
+
+# Filters, and what else to try
+
+
+def test_an_action_and_a_chapter_can_be_asked_for_alone():
+    library = Library.load()
+    attacks = search.search("forest", action="attack", limit=100).hits
+    assert attacks and all("attack" in library[hit.id].actions for hit in attacks)
+    for typed in ("13", "13.0", "13.17"):
+        assert {hit.id.split(".")[0] for hit in search.search("forest", game="sitw", chapter=typed).hits} == {"sitw:13"}
+    assert all(hit.id.startswith("sitw:S3.") for hit in search.search("tank", game="sitw", chapter="s3").hits)
+
+
+def test_where_a_filter_bars_everything_the_same_without_it_is_offered():
+    answer = search.search("influenza", game="sitw", chapter="13")
+    assert answer.total == 0
+    tips = [tip for tip in answer.tips if tip.kind == "filter"]
+    assert [tip.without for tip in tips] == [("chapter",)] or ("chapter",) in [tip.without for tip in tips]
+    kept = {"game": "sitw"} if "game" not in tips[0].without else {"chapter": "13"}
+    assert search.search(tips[0].query, **kept).total > 0
+
+
+def test_where_no_single_filter_bars_everything_all_are_dropped():
+    answer = search.search("marines", game="marne", kind="victory", chapter="S3")
+    assert answer.total == 0
+    tip = next(tip for tip in answer.tips if tip.kind == "filter")
+    assert tip.says.en and tip.says.fr
+    assert search.search(tip.query, **{} if len(tip.without) == 3 else {"lang": None}).total > 0
+
+
+def test_the_nearest_terms_of_the_index_are_offered_where_nothing_is_found(shelf):
+    term = Term(game="toy", en="Influenza", fr="Grippe", cases=("toy:1.1",), printed=True)
+    shelf({"1.1": ("A plague.", "Une peste.")}, [term])
+    answer = search.search("infloo")
+    assert answer.total == 0
+    assert ("term", "Influenza") in [(tip.kind, tip.query) for tip in answer.tips]
+
+
+def test_what_is_found_needs_no_tips():
+    assert search.search("fortress").tips == ()
+
+
+def test_a_word_misspelled_still_finds_its_case():
+    assert search.search("influensa", game="sitw").hits[0].id == search.search("influenza", game="sitw").hits[0].id
