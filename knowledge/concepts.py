@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import Field, ValidationError
 
 from knowledge.language import fold, root, words
 from knowledge.library import Library
 from knowledge.numbers import LONGEST_TYPED, NotFound
-from knowledge.records import Language, Record, RecordError, Words, qualified
+from knowledge.records import LANGUAGES, Language, Record, RecordError, Words, qualified
 from rulebook.printed import data_folder, read_toml
 
 FILE = "concepts.toml"
@@ -111,7 +111,7 @@ def _rooted() -> dict[tuple[Language, tuple[str, ...]], Concept]:
 
 
 def _roots(plain: str) -> Iterator[tuple[Language, tuple[str, ...]]]:
-    for language in get_args(Language):
+    for language in LANGUAGES:
         roots = tuple(filter(None, (root(language, word.group()) for word in words(plain))))
         if roots:
             yield language, roots
