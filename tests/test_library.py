@@ -147,7 +147,8 @@ def test_a_case_as_json_is_exactly_what_callers_are_promised(library):
     found = library.as_json(library.case("sitw", "13.17"))
     assert list(found) == [
         "id", "game", "number", "parent", "parent_text", "children", "title", "text", "original", "kind", "operative",
-        "actions", "cites", "cited_by", "exceptions", "excepts", "references", "index", "predicates", "examples", "notes",
+        "actions", "cites", "cited_by", "exceptions", "excepts", "references", "index", "predicates", "examples",
+        "notes",
     ]  # fmt: skip
     assert (found["id"], found["parent"], found["original"]) == ("sitw:13.17", "sitw:13.0", None)
     assert {"en": "Concentric assault", "fr": "Assaut concentrique"} in found["index"]

@@ -222,9 +222,8 @@ def test_the_start_of_a_word_finds_it(shelf):
 
 
 def test_the_words_found_are_marked_in_all_their_forms_and_those_that_mean_the_same():
-    assert {"forest", "forests"} <= {word.casefold() for word in marked("forest", lang="en", limit=50)}
-    assert {fold(word) for word in marked("cavalerie", lang="fr", limit=50)} <= {"cavalerie", "cavaleries", "cavaliers"}
-    assert "woods" in {word.casefold() for word in marked("forest", lang="en", limit=50)}
+    assert {"foret", "forets"} <= {fold(word) for word in marked("foret", lang="fr", limit=100)}
+    assert {"forest", "woods"} <= {word.casefold() for word in marked("forest", lang="en", limit=50)}
 
 
 def test_the_text_around_a_mark_is_escaped(shelf):
@@ -374,24 +373,21 @@ def test_an_action_and_a_chapter_can_be_asked_for_alone():
 def test_where_a_filter_bars_everything_the_same_without_it_is_offered():
     answer = search.search("influenza", game="sitw", chapter="13")
     assert answer.total == 0
-    tips = [tip for tip in answer.tips if tip.kind == "filter"]
-    assert [tip.without for tip in tips] == [("chapter",)] or ("chapter",) in [tip.without for tip in tips]
-    kept = {"game": "sitw"} if "game" not in tips[0].without else {"chapter": "13"}
-    assert search.search(tips[0].query, **kept).total > 0
+    assert [tip.without for tip in answer.tips if tip.kind == "filter"] == [("chapter",)]
+    assert search.search("influenza", game="sitw").total > 0
 
 
 def test_where_no_single_filter_bars_everything_all_are_dropped():
     answer = search.search("marines", game="marne", kind="victory", chapter="S3")
     assert answer.total == 0
-    tip = next(tip for tip in answer.tips if tip.kind == "filter")
-    assert tip.says.en and tip.says.fr
-    assert search.search(tip.query, **{} if len(tip.without) == 3 else {"lang": None}).total > 0
+    assert [tip.without for tip in answer.tips if tip.kind == "filter"] == [("game", "kind", "chapter")]
+    assert search.search("marines").total > 0
 
 
 def test_the_nearest_terms_of_the_index_are_offered_where_nothing_is_found(shelf):
     term = Term(game="toy", en="Influenza", fr="Grippe", cases=("toy:1.1",), printed=True)
     shelf({"1.1": ("A plague.", "Une peste.")}, [term])
-    answer = search.search("infloo")
+    answer = search.search("inflex")
     assert answer.total == 0
     assert ("term", "Influenza") in [(tip.kind, tip.query) for tip in answer.tips]
 
