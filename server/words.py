@@ -17,7 +17,7 @@ PAGE: dict[str, Said] = {
         "en": "One notion, what each game makes of it, and where they part.",
         "fr": "Une notion, ce que chaque jeu en fait, et là où ils divergent.",
     },
-    "silent": {"en": "nothing of the kind", "fr": "rien de tel"},
+    "silent": {"en": "says nothing of it", "fr": "n'en dit rien"},
     "found": {"en": "cases found", "fr": "cas trouvés"},
     "nothing": {"en": "No case answers this.", "fr": "Aucun cas ne répond à cela."},
     "try": {"en": "What else to try", "fr": "Ce que vous pouvez essayer"},
