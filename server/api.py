@@ -15,9 +15,10 @@ from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
+from server.asked import MapQuery, Paging, SearchQuery
 from server.calls import call
 from server.games import game_as_json
-from server.shapes import MAP_NAME, MapQuery, Paging, SearchQuery
+from server.shapes import MAP_NAME
 from server.version import version
 
 blueprint = Blueprint("api", __name__)

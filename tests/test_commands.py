@@ -71,7 +71,7 @@ def test_show_gives_the_same_case_as_the_service(server):
 
 def test_show_prints_title_text_code_relations_examples_and_notes():
     shown = run("show", "sitw", "10.4").stdout
-    for part in ("10.4", "What it says in code", "Exceptions to it", "10.5", "Referred to by", "In the index under"):
+    for part in ("10.4", "What it says in code", "Exceptions to it", "10.5", "Applied by", "In the index under"):
         assert part in shown
     assert "Notes" in run("show", "sitw", "13.17").stdout
 
