@@ -9,6 +9,7 @@ import statistics
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -213,7 +214,7 @@ def option_rows(rounds: int) -> list[Row]:
 # Search and lookup
 
 
-def fts(library: Library) -> Callable[[str], list[object]]:
+def fts(library: Library) -> Callable[[str], list[tuple[str, float]]]:
     """SQLite's own full-text search over the same text, stemmed the same way."""
     base = sqlite3.connect(":memory:")
     base.execute("create virtual table cases using fts5(id unindexed, body)")
@@ -221,8 +222,10 @@ def fts(library: Library) -> Callable[[str], list[object]]:
         text = " ".join([case.title.en, case.text.en, case.title.fr, case.text.fr])
         base.execute("insert into cases values (?, ?)", (case.id, stemmed(text)))
 
-    def ask(query: str) -> list[object]:
+    def ask(query: str) -> list[tuple[str, float]]:
         wanted = " OR ".join(f'"{word}"' for word in stemmed(query).split())
+        if not wanted:
+            return []
         found = base.execute("select id, rank from cases where cases match ? order by rank limit 10", (wanted,))
         return found.fetchall()
 
@@ -247,6 +250,40 @@ def search_rows(library: Library, rounds: int) -> list[Row]:
             assert ask(question)
 
     return [compare(f"search, {len(QUESTIONS)} queries, against FTS5", ours, plain, 15, rounds)]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One book's judged queries: the share answered first, and among the first three, by ours and by FTS5."""
+
+    game: str
+    queries: int
+    ours_first: float
+    ours_three: float
+    plain_first: float
+    plain_three: float
+
+
+def judged_rows(library: Library) -> list[Judged]:
+    """The queries of tests/judged on our search and on SQLite's over the same book."""
+    paths = [(game, Path(__file__).parents[1] / "tests" / "judged" / f"{game}.toml") for game in library.games]
+    return [judged(library, game, path) for game, path in paths if path.exists()]
+
+
+def judged(library: Library, game: str, path: Path) -> Judged:
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))["query"]
+    wanted = {row["q"]: {f"{game}:{number}" for number in row.get("cases") or [row["case"]]} for row in rows}
+    ask = fts(Library(library.of(game)))
+    ours = {query: [hit.id for hit in search.search(query, game=game, limit=3).hits] for query in wanted}
+    plain = {query: [id for id, _ in ask(query)[:3]] for query in wanted}
+    shares = (share(found, wanted, within) for found in (ours, plain) for within in (1, 3))
+    return Judged(game, len(wanted), *shares)
+
+
+def share(found: dict[str, list[str]], wanted: dict[str, set[str]], within: int) -> float:
+    """The share of the queries that find a right case within so many."""
+    right = sum(bool(wanted[query] & set(ids[:within])) for query, ids in found.items())
+    return round(right / len(wanted), 3)
 
 
 def lookup_rows(library: Library, rounds: int) -> list[Row]:
@@ -278,12 +315,17 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ["ARBITRE_HOME"] = home
         rows = measure(asked.rounds)
+        found = judged_rows(desk.library())
     print(f"{'':50} {'ours ms':>10} {'plain ms':>10} {'ratio':>8}  goal")
     for row in rows:
         verdict = "" if row.met is None else "met" if row.met else "missed"
         print(f"{row.name:50} {row.ours:10.3f} {row.baseline:10.3f} {row.ratio:8.2f}  {row.goal or '':6} {verdict}")
+    print(f"\n{'judged queries':50} {'ours 1st':>10} {'first 3':>10} {'FTS5 1st':>10} {'first 3':>10}")
+    for each in found:
+        shares = (each.ours_first, each.ours_three, each.plain_first, each.plain_three)
+        print(f"{f'{each.game}, {each.queries} queries':50} " + " ".join(f"{share:10.1%}" for share in shares))
     if asked.json:
-        print(json.dumps({"rows": [asdict(row) for row in rows]}))
+        print(json.dumps({"rows": [asdict(row) for row in rows], "judged": [asdict(each) for each in found]}))
 
 
 if __name__ == "__main__":

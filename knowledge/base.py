@@ -34,7 +34,7 @@ def knowledge_path() -> Path:
 def fingerprint() -> str:
     """Changes whenever the data, or the code that the knowledge base is built with, changes."""
     digest = hashlib.sha256()
-    for folder, pattern in ((data_folder(), "*/**/*.*"), *((code, "**/*.py") for code in _code_folders())):
+    for folder, pattern in ((data_folder(), "**/*.*"), *((code, "**/*.py") for code in _code_folders())):
         for path in sorted(path for path in folder.glob(pattern) if path.suffix in (".toml", ".csv", ".py")):
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
@@ -69,9 +69,19 @@ def look_up(game: str, number: str) -> Shown:
         return Shown(case, titles, _said(base, "examples", "told", case["examples"]))
 
 
+def look_everywhere(number: str) -> dict[str, Said]:
+    """The cases of this number in all the games: their titles by their ids."""
+    with _reading() as base:
+        asked = plain_number(number)
+        query = "select id, title_en as en, title_fr as fr from cases where lower(number) = ? order by place"
+        rows = base.execute(query, (asked,)).fetchall() or base.execute(query, (f"{asked}.0",)).fetchall()
+        return {row["id"]: {"en": row["en"], "fr": row["fr"]} for row in rows}
+
+
 def related(case: dict[str, Any]) -> list[str]:
     """The ids of the cases that a case is shown with."""
     ids = [id for kind in ("children", "cites", "cited_by", "exceptions", "excepts") for id in case[kind]]
+    ids += [each["id"] for each in case["references"]]
     return list(dict.fromkeys([*ids, *([case["parent"]] if case["parent"] else []), *case.get("homonyms", ())]))
 
 

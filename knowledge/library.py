@@ -10,6 +10,7 @@ from knowledge.language import fold
 from knowledge.numbers import LONGEST_TYPED, parents, plain_number, printed_number
 from knowledge.numbers import NotFound as NotFound
 from knowledge.records import Case, Example, Term, Words
+from knowledge.references import references
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -92,6 +93,10 @@ class Library:
         """The ids of the cases that make an exception to this one."""
         return self._exceptions.get(case.id, ())
 
+    def references(self, case: Case) -> tuple[Mapping[str, str], ...]:
+        """How this case bears on others, and others on it: the other's id, the type, `to` or `from` it."""
+        return self._references.get(case.id, ())
+
     def index(self, game: str) -> tuple[Term, ...]:
         """The index and glossary of one game."""
         return tuple(term for term in self.terms if term.game == self._known(game))
@@ -124,6 +129,7 @@ class Library:
             "game": case.game,
             "number": case.number,
             "parent": parent.id if parent else None,
+            "parent_text": parent.text.model_dump() if parent else None,
             "children": list(self._children.get(case.id, ())),
             "title": case.title.model_dump(),
             "text": case.text.model_dump(),
@@ -135,6 +141,7 @@ class Library:
             "cited_by": list(self.cited_by(case)),
             "exceptions": list(self.exceptions(case)),
             "excepts": list(case.excepts),
+            "references": [dict(each) for each in self.references(case)],
             "index": [{"en": term.en, "fr": term.fr} for term in self.index_of(case)],
             "predicates": [dict(each) for each in (predicates or {}).get(case.id, ())],
             "examples": [example.id for example in self.examples_of(case)],
@@ -183,6 +190,16 @@ class Library:
     @cached_property
     def _exceptions(self) -> dict[str, tuple[str, ...]]:
         return _gathered((excepted, case.id) for case in self.cases for excepted in case.excepts)
+
+    @cached_property
+    def _references(self) -> dict[str, tuple[Mapping[str, str], ...]]:
+        from knowledge.predicates import lifted
+
+        found: dict[str, list[Mapping[str, str]]] = {}
+        for source, kind, target in references(self, lifted()):
+            found.setdefault(source, []).append({"id": target, "type": kind, "direction": "to"})
+            found.setdefault(target, []).append({"id": source, "type": kind, "direction": "from"})
+        return {id: tuple(several) for id, several in found.items()}
 
     @cached_property
     def _index_of(self) -> dict[str, tuple[Term, ...]]:

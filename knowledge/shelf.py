@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from knowledge import base
 from knowledge.base import Shown, related
+from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
 from knowledge.originals import original
 
 if TYPE_CHECKING:
@@ -16,6 +17,23 @@ def shown_case(game: str, number: str) -> Shown:
     """The case, however a person types its number, with its text in the user's own copy."""
     shown = base.look_up(game, number) if base.is_fresh() else _from_data(game, number)
     return replace(shown, case=shown.case | {"original": original(game, shown.case["number"])})
+
+
+def cases_of_number(number: str) -> dict[str, dict[str, str]]:
+    """The cases of this number in all the games: their titles by their ids. NotFound where no game has one."""
+    found = base.look_everywhere(number) if base.is_fresh() else _everywhere(number)
+    if not found:
+        raise NotFound("case of any game", number[:LONGEST_TYPED], [])
+    return found
+
+
+def _everywhere(number: str) -> dict[str, dict[str, str]]:
+    from knowledge.library import Library
+
+    asked, cases = plain_number(number), Library.load().cases
+    named = [case for case in cases if case.number.casefold() == asked]
+    found = named or [case for case in cases if case.number.casefold() == f"{asked}.0"]
+    return {case.id: case.title.model_dump() for case in found}
 
 
 def _from_data(game: str, number: str) -> Shown:

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from knowledge import desk, search, store
+from knowledge import concepts, desk, search, store
 from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
 from knowledge.originals import original
@@ -15,9 +15,10 @@ from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
+from server.asked import MapQuery, Paging, SearchQuery
 from server.calls import call
 from server.games import game_as_json
-from server.shapes import MAP_NAME, MapQuery, Paging, SearchQuery
+from server.shapes import MAP_NAME
 from server.version import version
 
 blueprint = Blueprint("api", __name__)
@@ -99,6 +100,19 @@ def find(query: SearchQuery) -> Json:
     wanted = query.model_dump()
     refuse_unknown_game(query.game)
     return search.search(wanted.pop("q"), **wanted).as_json()
+
+
+@call(blueprint, "GET", "/v1/concepts", "The concepts that the games share.", {200: shapes.ConceptsAnswer})
+def list_concepts() -> Json:
+    return {"concepts": [concepts.summary(concept) for concept in concepts.concepts()]}
+
+
+@call(
+    blueprint, "GET", "/v1/concepts/{name}", "What each game says of one concept, side by side.",
+    {200: shapes.ConceptAnswer}, problems=(404,),
+)  # fmt: skip
+def compare_concept(name: str) -> Json:
+    return concepts.as_json(concepts.find(name), desk.library())
 
 
 # The umpire

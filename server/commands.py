@@ -39,35 +39,67 @@ def games(as_json: bool, lang: "Language | None") -> None:
 
 
 @main.command()
-@click.argument("game")
-@click.argument("number")
+@click.argument("asked", nargs=-1, required=True, metavar="[GAME] NUMBER")
 @shared
-def show(game: str, number: str, as_json: bool, lang: "Language | None") -> None:
-    """One case: title, text, what it says in code, where it is cited, worked examples."""
+def show(asked: tuple[str, ...], as_json: bool, lang: "Language | None") -> None:
+    """One case: title, text, the case above it, what it says in code, how others bear on it, worked examples.
+
+    Without a game the case of the one game that has that number; where several have it, the list of them.
+    """
     from knowledge.shelf import shown_case
 
+    if len(asked) > 2:
+        raise click.UsageError("one case at a time: arbitre show [GAME] NUMBER")
+    game, number = asked if len(asked) == 2 else _game_of(asked[0])
+    if not game:
+        _list_cases(number, as_json, spoken(lang))
+        return
     found = shown_case(game, number)
     say_json(found.case) if as_json else say(prose.case_lines(found, spoken(lang)))
+
+
+def _game_of(typed: str) -> tuple[str, str]:
+    """The game and the number of a case that is typed alone; no game where several have the number."""
+    from knowledge.shelf import cases_of_number
+
+    game, _, number = typed.strip().rpartition(":")
+    if game:
+        return game, number
+    found = list(cases_of_number(typed))
+    return (found[0].partition(":")[0], typed) if len(found) == 1 else ("", typed)
+
+
+def _list_cases(number: str, as_json: bool, lang: "Language") -> None:
+    from knowledge.shelf import cases_of_number
+
+    found = cases_of_number(number)
+    if as_json:
+        say_json({"number": number, "cases": [{"id": id, "title": title} for id, title in found.items()]})
+    else:
+        say(prose.several_lines(found, lang))
 
 
 @main.command()
 @click.argument("query")
 @click.option("--game", default=None, help="Only this game.")
 @click.option("--kind", default=None, help="Only cases of this kind.")
+@click.option("--action", default=None, help="Only cases about this action, as in move or attack.")
+@click.option("--chapter", default=None, help="Only this chapter, as in 13 or S3.")
 @click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="How many at most.")
 @click.option("--offset", type=click.IntRange(0, 10_000), default=0, help="How many to leave out first.")
 @shared
-def search(
-    query: str, game: str | None, kind: str | None, limit: int, offset: int, as_json: bool, lang: "Language | None"
-) -> None:
-    """Ranked cases with highlights. --lang also restricts the search to that language."""
+def search(query: str, limit: int, offset: int, as_json: bool, lang: "Language | None", **within: str | None) -> None:
+    """Ranked cases with highlights; where there are none, what else to try.
+
+    A word also finds those that mean the same in either language. --lang restricts the search to one.
+    """
     ready()
     from knowledge import search as index
     from knowledge import store
 
-    if game:
-        store.library().of(game)
-    found = index.search(query, game=game, lang=lang, kind=kind, limit=limit, offset=offset).as_json()
+    if within["game"]:
+        store.library().of(within["game"])
+    found = index.search(query, lang=lang, limit=limit, offset=offset, **within).as_json()
     say_json(found) if as_json else say(prose.search_lines(found, spoken(lang)))
 
 
@@ -117,6 +149,21 @@ def coverage(game: str | None, markdown: bool, fidelity: bool, as_json: bool, la
 
 
 # The umpire
+
+
+@main.command()
+@click.argument("concept", required=False)
+@shared
+def compare(concept: str | None, as_json: bool, lang: "Language | None") -> None:
+    """What each game says of one CONCEPT, side by side; without one, the concepts there are."""
+    from knowledge import concepts, store
+
+    if concept is None:
+        found = [concepts.summary(each) for each in concepts.concepts()]
+        say_json({"concepts": found}) if as_json else say(prose.concept_list(found, spoken(lang)))
+        return
+    answer = concepts.as_json(concepts.find(concept), store.library())
+    say_json(answer) if as_json else say(prose.concept_lines(answer, spoken(lang)))
 
 
 @main.command()

@@ -6,19 +6,21 @@ from typing import Any
 from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup, escape
 
-from knowledge import desk, search
+from knowledge import concepts, desk, search
 from knowledge.library import Library
+from knowledge.numbers import LONGEST_TYPED
 from knowledge.originals import original
 from knowledge.predicates import predicates
 from knowledge.records import Case, Language
 from rulebook import printed
 from server.languages import known_language, reader_language
 from server.texts import blocks
-from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE
+from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE, REFERENCES
 
 blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path="/static")
 
 HITS = 20
+FILTERS = ("game", "kind", "action", "chapter")
 MENTION = re.compile(r"\b[A-Z]?\d+(?:\.\d+)+[a-z]?\b")
 
 
@@ -27,9 +29,35 @@ def home() -> str:
     """The search box; with a query, what it found."""
     query = request.args.get("q", "").strip()
     offset = min(request.args.get("offset", 0, type=int), 10_000)
-    found = search.search(query, limit=HITS, offset=max(offset, 0)) if query else None
-    books = [(game, printed.book(game)["title"]) for game in desk.library().games]
-    return page("home.html", query=query, found=found, offset=offset, step=HITS, books=books, library=desk.library())
+    asked = {name: request.args.get(name, "").strip()[:LONGEST_TYPED] for name in FILTERS}
+    within: dict[str, Any] = {name: value for name, value in asked.items() if value}
+    found = search.search(query, limit=HITS, offset=max(offset, 0), **within) if query else None
+    shown: dict[str, Any] = {"query": query, "within": within, "found": found, "offset": offset, "step": HITS}
+    return page("home.html", **shown, books=book_titles(), library=desk.library(), actions=actions())
+
+
+def actions() -> list[tuple[str, dict[str, str]]]:
+    """The actions that some case is about, with their names in both languages."""
+    named = {word: entry for game in desk.library().games for word, entry in _actions_of(game).items()}
+    used = {action for case in desk.library().cases for action in case.actions}
+    return sorted((word, named[word]) for word in used if word in named)
+
+
+def _actions_of(game: str) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = printed.book(game)["vocabulary"].get("actions", {})
+    return found
+
+
+@blueprint.get("/concepts")
+def list_concepts() -> str:
+    """The notions that the games share."""
+    return page("concepts.html", concepts=concepts.concepts(), books=book_titles())
+
+
+@blueprint.get("/concepts/<name>")
+def concept(name: str) -> str:
+    """One notion, game by game."""
+    return page("concept.html", concept=concepts.find(name), library=desk.library(), books=book_titles())
 
 
 @blueprint.get("/games/<game>")
@@ -68,13 +96,13 @@ def case_parts(library: Library, case: Case) -> dict[str, Any]:
         "examples": library.examples_of(case),
         "terms": library.index_of(case),
         "homonyms": library.homonyms(case),
-        "relations": [
-            ("excepts", case.excepts),
-            ("exceptions", library.exceptions(case)),
-            ("cites", case.cites),
-            ("cited_by", library.cited_by(case)),
-        ],
+        "relations": [(said, referred(library, case, *kind)) for kind, said in REFERENCES.items()],
     }
+
+
+def referred(library: Library, case: Case, kind: str, direction: str) -> list[str]:
+    """The ids of the cases to which this one has a reference of this type, or from which."""
+    return [each["id"] for each in library.references(case) if (each["type"], each["direction"]) == (kind, direction)]
 
 
 def page(template: str, lang: Language | None = None, **parts: Any) -> str:
@@ -88,7 +116,7 @@ def page(template: str, lang: Language | None = None, **parts: Any) -> str:
         return url_for(endpoint, **values, **chosen)
 
     def other_language() -> str:
-        kept: dict[str, Any] = {name: request.args[name] for name in ("q", "offset") if name in request.args}
+        kept: dict[str, Any] = {name: request.args[name] for name in ("q", "offset", *FILTERS) if name in request.args}
         kept |= (request.view_args or {}) | {"lang": "en" if spoken == "fr" else "fr"}
         return url_for(request.endpoint or "pages.home", **kept)
 
@@ -99,6 +127,10 @@ def page(template: str, lang: Language | None = None, **parts: Any) -> str:
 def error_page(problem: dict[str, Any]) -> str:
     """A problem as a page."""
     return page("error.html", problem=problem)
+
+
+def book_titles() -> list[tuple[str, dict[str, str]]]:
+    return [(game, printed.book(game)["title"]) for game in desk.library().games]
 
 
 def book_title(game: str) -> dict[str, str]:

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from textwrap import fill
+from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Any
 
 from click import style
 
 from server.texts import blocks
-from server.words import CHARTED, COPIES, DOUBTS, EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
+from server.words import CHARTED, COPIES, DOUBTS, EFFECTS, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 BAR = 24
+ABOVE = 400
 COLOURS = {"legal": "green", "illegal": "red", "undetermined": "yellow"}
 Json = dict[str, Any]
 
@@ -27,6 +28,8 @@ def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
     yield style(f"{case['number']}  {case['title'][lang]}", bold=True) + f"  ({KINDS[case['kind']][lang]})"
     if case["parent"]:
         yield f"{PAGE['under'][lang]} {titled(shown, case['parent'], lang)}"
+        above = shorten(case["parent_text"][lang], ABOVE, placeholder=" …")
+        yield fill(above, WIDTH, initial_indent="  | ", subsequent_indent="  | ")
     yield ""
     yield from paragraphs(case["text"][lang])
     if case["original"]:
@@ -34,14 +37,21 @@ def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
         yield from (f"  {line}" for line in case["original"].split("\n"))
     rules = [f"{EFFECTS[rule['effect']][lang]}: {rule['summary']} ({rule['name']})" for rule in case["predicates"]]
     yield from block(PAGE["in_code"][lang], rules)
-    for kind in ("excepts", "exceptions", "cites", "cited_by"):
-        yield from block(PAGE[kind][lang], [titled(shown, id, lang) for id in case[kind]])
+    for (kind, direction), said in REFERENCES.items():
+        ids = [each["id"] for each in case["references"] if (each["type"], each["direction"]) == (kind, direction)]
+        yield from block(said[lang], [titled(shown, id, lang) for id in ids])
     yield from block(PAGE["homonyms"][lang], [titled(shown, id, lang) for id in case.get("homonyms", ())])
     yield from block(PAGE["below"][lang], [titled(shown, id, lang) for id in case["children"]])
     yield from block(PAGE["examples"][lang], [f"{id}: {told[lang]}" for id, told in shown.examples.items()])
     notes = [f"{NOTE_KINDS[note['kind']][lang]}: {note['text'][lang]}" for note in case["notes"]]
     yield from block(PAGE["notes"][lang], notes)
     yield from block(PAGE["terms"][lang], [", ".join(term[lang] for term in case["index"])] if case["index"] else [])
+
+
+def several_lines(titles: dict[str, dict[str, str]], lang: "Language") -> Iterator[str]:
+    """The cases of one number in several games, each as it is asked for."""
+    yield SPOKEN["several"][lang]
+    yield from (f"  arbitre show {id.replace(':', ' ')}  {title[lang]}" for id, title in titles.items())
 
 
 def titled(shown: "Shown", id: str, lang: "Language") -> str:
@@ -89,6 +99,7 @@ def search_lines(answer: Json, lang: "Language") -> Iterator[str]:
     if answer["suggestion"]:
         yield f"{SPOKEN['suggestion'][lang]} « {answer['suggestion']} » ?"
     yield f"{answer['total']} {PAGE['found'][lang]}"
+    yield from block(PAGE["try"][lang], [tip["says"][lang] for tip in answer["tips"]])
     for hit in answer["hits"]:
         yield ""
         yield style(f"{hit['id']}  {hit['title'][lang]}", bold=True)
@@ -116,6 +127,23 @@ def term_lines(terms: list[Json], lang: "Language") -> Iterator[str]:
     for term in terms:
         yield style(term[lang], bold=True) + (f"  ({', '.join(term['also'])})" if term["also"] else "")
         yield from (f"  {number_of(case['id'])} {case['title'][lang]}" for case in term["cases"])
+
+
+def concept_list(concepts: list[Json], lang: "Language") -> Iterator[str]:
+    """The names of the concepts, each with what it is."""
+    yield from (f"{style(each['name'], bold=True)}: {each['title'][lang]}" for each in concepts)
+
+
+def concept_lines(concept: Json, lang: "Language") -> Iterator[str]:
+    """A concept: what each game says of each of its sides."""
+    yield style(concept["title"][lang], bold=True)
+    yield from paragraphs(concept["about"][lang])
+    for aspect in concept["aspects"]:
+        told = [
+            f"{game}: {saying[lang]} ({', '.join(number_of(case['id']) for case in saying['cases'])})"
+            for game, saying in aspect["games"].items()
+        ]
+        yield from block(aspect["title"][lang], told)
 
 
 def coverage_lines(found: Json, lang: "Language", *, whole: bool) -> Iterator[str]:

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from knowledge.records import Kind, Language, Words
-from knowledge.search import LONGEST_QUERY
+from knowledge.records import Kind, Words
+from knowledge.references import ReferenceType
+from knowledge.tips import TipKind
 from rulebook.position import MapFacts
 from rulebook.ruling import Verdict
 
@@ -18,33 +19,6 @@ MapName = Annotated[str, Field(pattern=f"^{MAP_NAME}$")]
 
 class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid")
-
-
-# Asked
-
-
-class Paging(Shape):
-    """Which part of a long list is wanted."""
-
-    limit: Annotated[int, Field(ge=1, le=500, description="how many at most")] = 50
-    offset: Annotated[int, Field(ge=0, le=100_000, description="how many to leave out first")] = 0
-
-
-class SearchQuery(Shape):
-    """What to search for, and where."""
-
-    q: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY, description="words, or a case number")]
-    game: Annotated[str | None, Field(max_length=80, description="only this game")] = None
-    lang: Annotated[Language | None, Field(description="only texts of this language")] = None
-    kind: Annotated[Kind | None, Field(description="only cases of this kind")] = None
-    limit: Annotated[int, Field(ge=1, le=100, description="how many at most")] = 10
-    offset: Annotated[int, Field(ge=0, le=10_000, description="how many to leave out first")] = 0
-
-
-class MapQuery(Shape):
-    """The game of a map that is posted bare."""
-
-    game: Annotated[str | None, Field(max_length=80, description="the game, where the body is the map alone")] = None
 
 
 # Answered
@@ -63,6 +37,14 @@ class NoteAnswer(Shape):
     text: Words
 
 
+class ReferenceAnswer(Shape):
+    """How a case bears on another (`to`), or another on it (`from`)."""
+
+    id: str
+    type: ReferenceType
+    direction: Literal["to", "from"]
+
+
 class CaseAnswer(Shape):
     """One case of a rulebook, in our own words."""
 
@@ -70,6 +52,7 @@ class CaseAnswer(Shape):
     game: str
     number: str
     parent: str | None
+    parent_text: Words | None
     children: list[str]
     title: Words
     text: Words
@@ -81,6 +64,7 @@ class CaseAnswer(Shape):
     cited_by: list[str]
     exceptions: list[str]
     excepts: list[str]
+    references: list[ReferenceAnswer]
     index: list[Words]
     predicates: list[Predicate]
     examples: list[str]
@@ -125,6 +109,39 @@ class TermsAnswer(Shape):
     terms: list[TermAnswer]
 
 
+class ConceptSummary(Shape):
+    """One thing that several games know, and the games that do."""
+
+    name: str
+    title: Words
+    about: Words
+    also: list[str]
+    games: list[str]
+
+
+class ConceptsAnswer(Shape):
+    concepts: list[ConceptSummary]
+
+
+class ConceptSaying(Shape):
+    """What one game says, and the cases behind it."""
+
+    en: str
+    fr: str
+    cases: list[CaseTitle]
+
+
+class ConceptAspect(Shape):
+    """One side of a concept that differs from game to game, by the key of the game."""
+
+    title: Words
+    games: dict[str, ConceptSaying]
+
+
+class ConceptAnswer(ConceptSummary):
+    aspects: list[ConceptAspect]
+
+
 class Hit(Shape):
     id: str
     score: float
@@ -132,13 +149,23 @@ class Hit(Shape):
     highlight: Text
 
 
+class TipAnswer(Shape):
+    """What to try where nothing was found: a query, and the filters to leave out."""
+
+    kind: TipKind
+    query: str
+    without: list[str]
+    says: Words
+
+
 class SearchAnswer(Shape):
-    """The cases found, best first."""
+    """The cases found, best first; where there are none, what else to try."""
 
     query: str
     total: int
     suggestion: str | None
     hits: list[Hit]
+    tips: list[TipAnswer]
 
 
 class Totals(Shape):

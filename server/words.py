@@ -12,8 +12,21 @@ PAGE: dict[str, Said] = {
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
     "index": {"en": "Index", "fr": "Index"},
+    "concepts": {"en": "Across the games", "fr": "D'un jeu à l'autre"},
+    "concepts_hint": {
+        "en": "One notion, what each game makes of it, and where they part.",
+        "fr": "Une notion, ce que chaque jeu en fait, et là où ils divergent.",
+    },
+    "silent": {"en": "says nothing of it", "fr": "n'en dit rien"},
     "found": {"en": "cases found", "fr": "cas trouvés"},
     "nothing": {"en": "No case answers this.", "fr": "Aucun cas ne répond à cela."},
+    "try": {"en": "What else to try", "fr": "Ce que vous pouvez essayer"},
+    "filters": {"en": "Search in", "fr": "Chercher dans"},
+    "all": {"en": "all", "fr": "tout"},
+    "game": {"en": "Game", "fr": "Jeu"},
+    "kind": {"en": "Kind of case", "fr": "Nature du cas"},
+    "action": {"en": "Action", "fr": "Action"},
+    "chapter": {"en": "Chapter", "fr": "Chapitre"},
     "did_you_mean": {"en": "Did you mean", "fr": "Vouliez-vous dire"},
     "in_code": {"en": "What it says in code", "fr": "Ce que dit le code"},
     "excepts": {"en": "Makes an exception to", "fr": "Fait exception à"},
@@ -46,6 +59,20 @@ PAGE: dict[str, Said] = {
         "en": "Rules restated in our own words; the rulebooks belong to their publishers.",
         "fr": "Règles redites dans nos propres mots ; les livrets appartiennent à leurs éditeurs.",
     },
+}
+
+# How a case bears on another, and the other on it.
+REFERENCES: dict[tuple[str, str], Said] = {
+    ("exception-to", "to"): PAGE["excepts"],
+    ("exception-to", "from"): PAGE["exceptions"],
+    ("overridden-in-scenario", "to"): {"en": "Overridden in a scenario by", "fr": "Écarté dans un scénario par"},
+    ("overridden-in-scenario", "from"): {"en": "Overrides in its scenario", "fr": "Écarte dans son scénario"},
+    ("defines", "from"): {"en": "Its words are defined in", "fr": "Ses mots sont définis en"},
+    ("defines", "to"): {"en": "Defines words of", "fr": "Définit des mots de"},
+    ("applies", "to"): {"en": "Applies", "fr": "Applique"},
+    ("applies", "from"): {"en": "Applied by", "fr": "Appliqué par"},
+    ("see", "to"): PAGE["cites"],
+    ("see", "from"): PAGE["cited_by"],
 }
 
 EFFECTS: dict[str, Said] = {
@@ -137,6 +164,7 @@ SPOKEN: dict[str, Said] = {
     "attacks": {"en": "It may attack", "fr": "Elle peut attaquer"},
     "others": {"en": "It may also", "fr": "Elle peut aussi"},
     "no_moves": {"en": "It may go nowhere.", "fr": "Elle ne peut aller nulle part."},
+    "several": {"en": "Several games have this case:", "fr": "Plusieurs jeux ont ce cas :"},
     "suggestion": {"en": "Did you mean", "fr": "Vouliez-vous dire"},
     "of": {"en": "of", "fr": "sur"},
     "case": {"en": "case", "fr": "cas"},

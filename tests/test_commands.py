@@ -71,7 +71,7 @@ def test_show_gives_the_same_case_as_the_service(server):
 
 def test_show_prints_title_text_code_relations_examples_and_notes():
     shown = run("show", "sitw", "10.4").stdout
-    for part in ("10.4", "What it says in code", "Exceptions to it", "10.5", "Referred to by", "In the index under"):
+    for part in ("10.4", "What it says in code", "Exceptions to it", "10.5", "Applied by", "In the index under"):
         assert part in shown
     assert "Notes" in run("show", "sitw", "13.17").stdout
 
@@ -123,6 +123,36 @@ def test_search_finds_as_the_service_does(server):
     shown = run("search", "fotress").stdout
     assert "fortress" in shown
     assert "<mark>" not in run("search", "fortress").stdout
+
+
+def test_search_is_narrowed_by_action_and_chapter_as_in_the_service(server):
+    found = answer("search", "forest", "--game", "sitw", "--action", "attack", "--chapter", "13")
+    assert found == server.get("/v1/search?q=forest&game=sitw&action=attack&chapter=13").json()
+    assert found["hits"]
+    assert all(hit["id"].startswith("sitw:13.") for hit in found["hits"])
+
+
+def test_a_search_that_finds_nothing_says_what_else_to_try():
+    for lang, said in (("en", "What else to try"), ("fr", "Ce que vous pouvez essayer")):
+        assert said in run("search", "influenza", "--game", "sitw", "--chapter", "13", "--lang", lang).stdout
+
+
+def test_show_needs_no_game_where_one_alone_has_the_number():
+    assert answer("show", "S3.26") == answer("show", "sitw:S3.26") == answer("show", "sitw", "S3.26")
+
+
+def test_show_lists_the_games_that_have_a_number():
+    found = answer("show", "10.4")
+    assert {"sitw:10.4", "tdw:10.4", "tgwe:10.4"} <= {case["id"] for case in found["cases"]}
+    assert "arbitre show tdw 10.4" in run("show", "10.4").stdout
+    assert run("show", "99.9").exit_code == 2
+    assert run("show", "sitw", "10.4", "10.5").exit_code == 2
+
+
+def test_show_tells_how_other_cases_bear_on_one():
+    shown = run("show", "sitw", "9.6", "--lang", "en").stdout
+    assert "Makes an exception to" in shown
+    assert "Overridden in a scenario by" in shown
 
 
 def test_search_refuses_a_game_or_a_limit_that_cannot_be():

@@ -146,12 +146,34 @@ def test_a_term_that_is_not_there_names_the_nearest(library):
 def test_a_case_as_json_is_exactly_what_callers_are_promised(library):
     found = library.as_json(library.case("sitw", "13.17"))
     assert list(found) == [
-        "id", "game", "number", "parent", "children", "title", "text", "original", "kind", "operative", "actions",
-        "cites", "cited_by", "exceptions", "excepts", "index", "predicates", "examples", "notes",
+        "id", "game", "number", "parent", "parent_text", "children", "title", "text", "original", "kind", "operative",
+        "actions", "cites", "cited_by", "exceptions", "excepts", "references", "index", "predicates", "examples",
+        "notes",
     ]  # fmt: skip
     assert (found["id"], found["parent"], found["original"]) == ("sitw:13.17", "sitw:13.0", None)
     assert {"en": "Concentric assault", "fr": "Assaut concentrique"} in found["index"]
     assert set(found["title"]) == set(found["text"]) == {"en", "fr"}
+
+
+def test_references_are_typed_and_go_both_ways(library):
+    found = library.as_json(library["sitw:9.6"])
+    assert {"id": "sitw:9.5", "type": "exception-to", "direction": "to"} in found["references"]
+    assert {"id": "sitw:S3.14", "type": "overridden-in-scenario", "direction": "to"} in found["references"]
+    turned = {"to": "from", "from": "to"}
+    for each in library.cases:
+        for one in library.references(each):
+            back = {"id": each.id, "type": one["type"], "direction": turned[one["direction"]]}
+            assert back in library.references(library[one["id"]])
+
+
+def test_every_citation_and_exception_is_a_reference(library):
+    for each in library.cases:
+        assert {one["id"] for one in library.references(each)} >= {*each.cites, *each.excepts} - {each.id}
+
+
+def test_a_case_as_json_carries_the_text_of_the_one_above_it(library):
+    assert library.as_json(library["sitw:13.17"])["parent_text"] == library["sitw:13.0"].text.model_dump()
+    assert library.as_json(library["sitw:13.0"])["parent_text"] is None
 
 
 def test_a_case_as_json_carries_what_runs_for_it_its_examples_and_its_notes():

@@ -9,6 +9,7 @@ from subprocess import run
 import pytest
 
 from knowledge import search
+from knowledge.glossary import groups
 from knowledge.highlights import PASSAGE, highlight, opening
 from knowledge.language import fold, root
 from knowledge.library import Library
@@ -122,7 +123,7 @@ def test_the_case_that_defines_a_word_comes_first(query, number):
 
 def test_the_answer_has_the_shape_that_callers_are_promised():
     answer = search.search("ravitaillement forteresse", limit=2).as_json()
-    assert list(answer) == ["query", "total", "suggestion", "hits"]
+    assert list(answer) == ["query", "total", "suggestion", "hits", "tips"]
     assert answer["total"] > len(answer["hits"]) == 2
     assert list(answer["hits"][0]) == ["id", "score", "title", "highlight"]
     assert set(answer["hits"][0]["title"]) == {"en", "fr"}
@@ -220,9 +221,9 @@ def test_the_start_of_a_word_finds_it(shelf):
     assert marked("stosst") == {"Stosstruppen"}
 
 
-def test_the_words_found_are_marked_in_all_their_forms():
-    assert {word.casefold() for word in marked("forest", lang="en")} <= {"forest", "forests"}
-    assert {fold(word) for word in marked("foret", lang="fr")} <= {"foret", "forets"}
+def test_the_words_found_are_marked_in_all_their_forms_and_those_that_mean_the_same():
+    assert {"foret", "bois"} <= {fold(word) for word in marked("foret", lang="fr", limit=100)}
+    assert {"forest", "woods"} <= {word.casefold() for word in marked("forest", lang="en", limit=50)}
 
 
 def test_the_text_around_a_mark_is_escaped(shelf):
@@ -315,3 +316,85 @@ def test_searches_go_on_in_many_threads_while_the_index_is_built_anew(shelf):
 def test_the_search_engine_is_loaded_only_when_it_is_used():
     asked = "import sys, knowledge.store; print(sorted({'whoosh', 'sqlite_utils'} & set(sys.modules)))"
     assert run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+# The glossary
+
+
+@pytest.mark.parametrize(
+    ("query", "also"),
+    [
+        ("EZOC", "zone de contrôle ennemie"), ("ZDC", "zone of control"), ("ravitaillement", "approvisionnement"),
+        ("Stosstruppen", "troupes de choc"), ("storm troopers", "troupes d'assaut"), ("empilement", "stacking"),
+        ("overstack", "surempilement"), ("blitz", "percée"), ("HQ", "quartier général"), ("CRT", "table de combat"),
+    ],
+)  # fmt: skip
+def test_words_of_one_notion_find_the_same_cases(query, also):
+    one, other = ({hit.id for hit in search.search(each, limit=100).hits} for each in (query, also))
+    assert one & other
+    assert len(one & other) >= min(len(one), len(other), 10) // 2
+
+
+def test_the_word_itself_counts_for_more_than_another_of_its_notion(shelf):
+    shelf({"1.1": ("A wood here.", "Un."), "1.2": ("A forest here.", "Deux."), "1.3": ("A hill.", "Trois.")})
+    assert found("forest", lang="en") == ["toy:1.2", "toy:1.1"]
+    assert found("wood", lang="en") == ["toy:1.1", "toy:1.2"]
+
+
+def test_a_phrase_names_a_notion_that_its_words_alone_do_not(shelf):
+    shelf({"1.1": ("Its ZOC.", "Un."), "1.2": ("The control of a town.", "Deux.")})
+    assert found("zone of control", lang="en")[0] == "toy:1.1"
+    assert "toy:1.1" not in found("control", lang="en")
+
+
+def test_no_phrase_stands_in_two_groups():
+    phrases = [fold(phrase) for group in groups() for phrase in set(map(fold, group))]
+    assert sorted({phrase for phrase in phrases if phrases.count(phrase) > 1}) == []
+
+
+def test_the_first_case_of_an_index_term_comes_before_its_others(shelf):
+    term = Term(game="toy", en="Red tape", fr="Paperasse", cases=("toy:1.2", "toy:1.1"), printed=True)
+    shelf({"1.1": ("One.", "Un."), "1.2": ("Two.", "Deux.")}, [term])
+    assert found("red tape") == ["toy:1.2", "toy:1.1"]
+
+
+# Filters, and what else to try
+
+
+def test_an_action_and_a_chapter_can_be_asked_for_alone():
+    library = Library.load()
+    attacks = search.search("forest", action="attack", limit=100).hits
+    assert attacks and all("attack" in library[hit.id].actions for hit in attacks)
+    for typed in ("13", "13.0", "13.17"):
+        assert {hit.id.split(".")[0] for hit in search.search("forest", game="sitw", chapter=typed).hits} == {"sitw:13"}
+    assert all(hit.id.startswith("sitw:S3.") for hit in search.search("tank", game="sitw", chapter="s3").hits)
+
+
+def test_where_a_filter_bars_everything_the_same_without_it_is_offered():
+    answer = search.search("influenza", game="sitw", chapter="13")
+    assert answer.total == 0
+    assert [tip.without for tip in answer.tips if tip.kind == "filter"] == [("chapter",)]
+    assert search.search("influenza", game="sitw").total > 0
+
+
+def test_where_no_single_filter_bars_everything_all_are_dropped():
+    answer = search.search("marines", game="marne", kind="victory", chapter="S3")
+    assert answer.total == 0
+    assert [tip.without for tip in answer.tips if tip.kind == "filter"] == [("game", "kind", "chapter")]
+    assert search.search("marines").total > 0
+
+
+def test_the_nearest_terms_of_the_index_are_offered_where_nothing_is_found(shelf):
+    term = Term(game="toy", en="Influenza", fr="Grippe", cases=("toy:1.1",), printed=True)
+    shelf({"1.1": ("A plague.", "Une peste.")}, [term])
+    answer = search.search("inflex")
+    assert answer.total == 0
+    assert ("term", "Influenza") in [(tip.kind, tip.query) for tip in answer.tips]
+
+
+def test_what_is_found_needs_no_tips():
+    assert search.search("fortress").tips == ()
+
+
+def test_a_word_misspelled_still_finds_its_case():
+    assert search.search("influensa", game="sitw").hits[0].id == search.search("influenza", game="sitw").hits[0].id
