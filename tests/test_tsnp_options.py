@@ -52,6 +52,22 @@ def test_a_unit_breaks_through_half_as_far():
     assert max(move.cost for move in found) == 3
 
 
+def costs_of_normal_moves(*units, **facts):
+    return {move.path[-1]: move.cost for move in listed(*units, **facts).moves if move.mode == "normal"}
+
+
+def test_the_zone_of_an_enemy_is_felt_where_no_fort_is_near():
+    found = costs_of_normal_moves(GERMAN, "movement", {**FRENCH, "hex": "1510"})
+    assert (found["1511"], found["1411"]) == (2, 1)
+
+
+def test_the_zone_of_a_fort_is_felt_where_no_enemy_is_near():
+    fort = {"terrain": "basic", "features": ["fort"], "control": "french"}
+    facts = {"map": {"elsewhere": ELSEWHERE, "roads": [], "hexes": {"1510": fort}}}
+    found = costs_of_normal_moves(GERMAN, "movement", FRENCH, **facts)
+    assert (found["1511"], found["1411"]) == (2, 1)
+
+
 # Breakthroughs of a stack
 
 
