@@ -1,11 +1,16 @@
-"""What is listed for a unit of They Shall Not Pass: how far it goes, targets, breakthroughs, digging, steps."""
+"""What is listed for a unit of They Shall Not Pass: how far it goes, targets, breakthroughs, digging, steps.
+
+With it goes what a move costs by the other reading of a case, which the situations of `data/tsnp/cases/` do not ask.
+"""
 
 import json
 
+from rulebook.actions import Move
 from rulebook.games import GAMES
 from rulebook.options import options
 from rulebook.position import Position
 from rulebook.table import Table
+from rulebook.umpire import check
 
 ELSEWHERE = {"terrain": "basic", "features": [], "control": "german", "home": "german", "sides": []}
 GERMAN = {
@@ -19,14 +24,18 @@ SEAT = {**GERMAN, "id": "hq", "type": "hq", "hex": "1514", "formation": {"corps"
 TRACKS = {"german-replacements": 3, "pioneer-replacements": 0, "heavy-artillery": 3}
 
 
-def listed(asked, phase, *others, without=(), **facts):
+def posted(asked, phase, *others, without=(), **facts):
     position = {
         "game": "tsnp", "turn": 3, "phase": phase, "active": "german", "weather": "fair", "options": [], "events": [],
         "markers": [], "units_complete": True, "tracks": TRACKS, "map": {"elsewhere": ELSEWHERE, "roads": []},
         "units": [asked, *others], **facts,
     }
     told = {key: value for key, value in position.items() if key not in without}
-    return options(Table(GAMES["tsnp"], Position.model_validate_json(json.dumps(told))), asked["id"])
+    return Table(GAMES["tsnp"], Position.model_validate_json(json.dumps(told)))
+
+
+def listed(asked, *others, **facts):
+    return options(posted(asked, *others, **facts), asked["id"])
 
 
 def others(*asked, **facts):
@@ -50,6 +59,31 @@ def test_a_unit_breaks_through_half_as_far():
     found = listed(PIONEERS, "breakthrough").moves
     assert {move.mode for move in found} == {"breakthrough"}
     assert max(move.cost for move in found) == 3
+
+
+def costs_of_normal_moves(*units, **facts):
+    return {move.path[-1]: move.cost for move in listed(*units, **facts).moves if move.mode == "normal"}
+
+
+def test_the_zone_of_an_enemy_is_felt_where_no_fort_is_near():
+    found = costs_of_normal_moves(GERMAN, "movement", {**FRENCH, "hex": "1510"})
+    assert (found["1511"], found["1411"]) == (2, 1)
+
+
+def test_the_zone_of_a_fort_is_felt_where_no_enemy_is_near():
+    fort = {"terrain": "basic", "features": ["fort"], "control": "french"}
+    facts = {"map": {"elsewhere": ELSEWHERE, "roads": [], "hexes": {"1510": fort}}}
+    found = costs_of_normal_moves(GERMAN, "movement", FRENCH, **facts)
+    assert (found["1511"], found["1411"]) == (2, 1)
+
+
+def test_by_the_other_reading_a_town_on_the_road_costs_a_whole_point():
+    town = {"terrain": "town", "features": [], "control": "german"}
+    ways = {"map": {"elsewhere": ELSEWHERE, "roads": [["1512", "1511"], ["1511", "1510"]], "hexes": {"1511": town}}}
+    move = Move(type="move", units=("g1",), path=("1512", "1511", "1510"), mode="strategic")
+    ruling = check(posted(GERMAN, "movement", **ways), move)
+    [other] = ruling.contested
+    assert (ruling.values["cost"]["total"], other.values["cost"]["total"]) == (1, 1.5)
 
 
 # Breakthroughs of a stack
