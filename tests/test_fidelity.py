@@ -1,7 +1,7 @@
 """Our records held against a copy: which figures count, what explains those left out, and nothing left over."""
 
 import pytest
-from test_imports import SHARED, SOURCES, library, needs_sources
+from test_import_sources import SHARED, SOURCES, library, needs_sources
 from test_records import WHOLE, data, source_of
 
 from knowledge import fidelity, originals, records
