@@ -20,12 +20,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
+from marks import Marks
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
 from knowledge.trials import Trial
@@ -33,11 +32,11 @@ from rulebook.mechanics.probes import rules_bearing
 
 TESTS = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
-    "faults", "tdw_options", "tsnp_options", "cases",
+    "faults", "probes", "tdw_options", "tsnp_options", "great_war_moves", "great_war_supply", "marne", "cases",
 )
 GAMES = RULEBOOK / "games"
 FIRST_GAME = "sitw"
-PATIENCE = 5.0
+PATIENCE = 3.0
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
 
@@ -86,6 +85,7 @@ class Hunt:
         games = {path.relative_to(GAMES).parts[0] for path in self._mutants if path.is_relative_to(GAMES)}
         self._items = [item for item in session.items if _game(item) in (None, *(games or {FIRST_GAME}))]
         self._learn()
+        rules_bearing.cache_clear()
         gc.collect()
         LIVE.look()
         gc.freeze()
@@ -97,30 +97,27 @@ class Hunt:
 
     def _learn(self) -> None:
         """Run every test once, and note the lines it reaches, those of rules that are passed over included."""
-        watched = {file for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
-        for index, following in enumerate(_followed(self._items)):
-            seen: set[tuple[str, int]] = set()
-
-            def on_line(frame: FrameType, event: str, arg: Any, seen: set[tuple[str, int]] = seen) -> Any:
-                seen.add((frame.f_code.co_filename, frame.f_lineno))
-                return on_line
-
-            def on_call(frame: FrameType, event: str, arg: Any, on_line: Any = on_line) -> Any:
-                return on_line if frame.f_code.co_filename in watched else None
-
-            rules_bearing.cache_clear()
-            sys.settrace(on_call)
-            try:
+        files = {Path(file) for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
+        with Marks(files) as marks:
+            for index, following in enumerate(_followed(self._items)):
+                marks.reached.clear()
+                rules_bearing.cache_clear()
                 self._run(index, following)
-            finally:
-                sys.settrace(None)
-            for line in seen:
-                self._reached[line] = self._reached.get(line, 0) | 1 << index
-            self._sizes.append(len(seen))
+                for line in marks.reached:
+                    self._reached[line] = self._reached.get(line, 0) | 1 << index
+                self._sizes.append(len(marks.reached))
 
     def _run(self, index: int, following: pytest.Item) -> None:
         item = self._items[index]
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+
+    def _rerun(self, index: int, following: pytest.Item) -> None:
+        """Run a test again in a child; a case needs nothing set up, and is posed without the ceremony."""
+        item = self._items[index]
+        if isinstance(item, pytest.Function) and _trial(item):
+            item.obj(**item.callspec.params)
+        else:
+            self._run(index, following)
 
     def _tally(self, path: Path) -> Tally:
         tally = Tally(short(path))
@@ -148,7 +145,10 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run: those that noticed others or cite the module's cases, plain tests, and some other cases."""
+        """The tests to run: those that noticed others or cite the module's cases, plain tests, and some other cases.
+
+        Of those that reach the change, that is; where nobody can tell who does, some of all.
+        """
         reached = 0
         for file, first, last in mutant.reach:
             for line in range(first, last + 1):
@@ -158,9 +158,9 @@ class Hunt:
         near = {index for index in found if index in self._citing or self._noticed[index]}
         ranked = sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index], index))
         others = [index for index in found if index not in near]
-        plain = [index for index in others if index in self._plain]
-        far = [index for index in others if index not in self._plain]
-        return [*ranked, *plain, *far[::1 + len(far) // self.most]]
+        plain = [index for index in others if index in self._plain] if mutant.reach else []
+        far = [index for index in others if index not in plain]
+        return [*ranked[:self.most], *plain, *far[::1 + len(far) // self.most]]
 
     def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
         if not tests:
@@ -183,13 +183,14 @@ class Hunt:
     def _live(self, mutant: Mutant, tests: list[int], writing: int) -> None:
         """The life of a child: make the change, run the tests, leave at the first that fails or takes too long."""
         self._is_child = True
+        gc.disable()
         try:
             mutant.make()
             following = _followed([self._items[index] for index in tests])
             for index, after in zip(tests, following, strict=True):
                 os.write(writing, struct.pack("i", index))
                 signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-                self._run(index, after)
+                self._rerun(index, after)
         except SyntaxError:
             os._exit(NO_PROGRAM)
         except BaseException:
@@ -204,12 +205,14 @@ def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
 
 def _trial(item: pytest.Item) -> Trial | None:
     """The situation of `data/<game>/cases/` that a test poses, if it is one."""
-    return item.callspec.params.get("trial") if hasattr(item, "callspec") else None
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    return params.get("trial")
 
 
 def _game(item: pytest.Item) -> str | None:
     trial = _trial(item)
-    return trial.game if trial else None
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    return getattr(params.get("example", trial), "game", None)
 
 
 def _sources(item: pytest.Item) -> tuple[str, ...]:
@@ -240,7 +243,7 @@ def main() -> None:
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--json", action="store_true", help="one line of JSON a module")
     parser.add_argument("--again", type=Path, help="try only the survivors told in this file (made with --json)")
-    parser.add_argument("--most", type=int, default=600, help="of the tests that cite other cases, try so many")
+    parser.add_argument("--most", type=int, default=600, help="of the near cases and of the others, try so many")
     asked = parser.parse_args()
     again = _survivors_in(asked.again) if asked.again else None
     spoken = os.fdopen(os.dup(1), "w", buffering=1)
