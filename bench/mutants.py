@@ -16,9 +16,11 @@ import os
 import signal
 import struct
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -28,15 +30,19 @@ from marks import Marks
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
 
 from knowledge.trials import Trial
-from rulebook.mechanics.probes import rules_bearing
 
 TESTS = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
-    "faults", "probes", "tdw_options", "tsnp_options", "great_war_moves", "great_war_supply", "marne", "cases",
+    "faults", "cases",
 )
+TESTS_OF = {
+    "tdw": ("tdw_options",), "tsnp": ("tsnp_options",), "tgwe": ("great_war_moves", "great_war_supply"),
+    "marne": ("marne",), "engine": ("probes", "tdw_options"),
+}
 GAMES = RULEBOOK / "games"
-FIRST_GAME = "sitw"
-PATIENCE = 3.0
+FIRST_GAME, ENGINE = "sitw", "engine"
+PATIENCE = 2.0
+TOO_LONG = 0.7
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
 
@@ -62,18 +68,25 @@ class Tally:
 class Hunt:
     """A pytest plugin: learns which test reaches what, then tries every mutant on the tests that reach it."""
 
-    def __init__(self, paths: list[Path], again: set[str] | None, most: int, tell: Callable[[Tally], None]) -> None:
+    def __init__(self, paths: list[Path], again: set[str] | None, seconds: float, one_in: int,
+                 tell: Callable[[Tally], None]) -> None:
         self._mutants = {path: list(mutants_of(path)) for path in paths}
         self.again = again
-        self.most = most
+        self.seconds = seconds
+        self.one_in = one_in
         self.tell = tell
         self.failed: list[str] = []
         self._reached: dict[tuple[str, int], int] = {}
-        self._sizes: list[int] = []
+        self._took: list[float] = []
         self._noticed: Counter[int] = Counter()
         self._citing: frozenset[int] = frozenset()
         self._plain: frozenset[int] = frozenset()
         self._is_child = False
+
+    @property
+    def games(self) -> set[str]:
+        """The games whose rules are changed; the engine counts as one."""
+        return {path.relative_to(GAMES).parts[0] if path.is_relative_to(GAMES) else ENGINE for path in self._mutants}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and self._is_child:
@@ -82,10 +95,10 @@ class Hunt:
             self.failed.append(report.nodeid)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        games = {path.relative_to(GAMES).parts[0] for path in self._mutants if path.is_relative_to(GAMES)}
-        self._items = [item for item in session.items if _game(item) in (None, *(games or {FIRST_GAME}))]
+        games = self.games - {ENGINE} or {FIRST_GAME}
+        self._items = [item for item in session.items if _game(item) in (None, *games)]
+        self._plain = frozenset(at for at, item in enumerate(self._items) if not _sources(item))
         self._learn()
-        rules_bearing.cache_clear()
         gc.collect()
         LIVE.look()
         gc.freeze()
@@ -101,11 +114,12 @@ class Hunt:
         with Marks(files) as marks:
             for index, following in enumerate(_followed(self._items)):
                 marks.reached.clear()
-                rules_bearing.cache_clear()
+                began = time.process_time()
                 self._run(index, following)
+                self._took.append(time.process_time() - began)
                 for line in marks.reached:
                     self._reached[line] = self._reached.get(line, 0) | 1 << index
-                self._sizes.append(len(marks.reached))
+        self._bearing = marks.bearing
 
     def _run(self, index: int, following: pytest.Item) -> None:
         item = self._items[index]
@@ -125,11 +139,10 @@ class Hunt:
         cases = cases_of(path)
         sources = [_sources(item) for item in self._items]
         self._citing = frozenset(at for at, named in enumerate(sources) if cases.intersection(named))
-        self._plain = frozenset(at for at, named in enumerate(sources) if not named)
-        for mutant in self._mutants[path]:
-            if mutant.is_words:
-                tally.words += 1
-            elif self.again is None or mutant.name in self.again:
+        changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
+        tally.words = len(self._mutants[path]) - len(changes)
+        for mutant in changes[::self.one_in]:
+            if self.again is None or mutant.name in self.again:
                 self._try(mutant, tally)
         return tally
 
@@ -153,14 +166,28 @@ class Hunt:
         for file, first, last in mutant.reach:
             for line in range(first, last + 1):
                 reached |= self._reached.get((file, line), 0)
-        every = range(len(self._items))
-        found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
+        every = [index for index, took in enumerate(self._took) if took < TOO_LONG]
+        found = [index for index in every if reached >> index & 1] if mutant.reach else every
         near = {index for index in found if index in self._citing or self._noticed[index]}
-        ranked = sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index], index))
+        ranked = sorted(near, key=self._promise, reverse=True)
         others = [index for index in found if index not in near]
-        plain = [index for index in others if index in self._plain] if mutant.reach else []
-        far = [index for index in others if index not in plain]
-        return [*ranked[:self.most], *plain, *far[::1 + len(far) // self.most]]
+        plain = [index for index in others if index in self._plain and (mutant.reach or mutant is UNCHANGED)]
+        asked = {*near, *plain}
+        far = [index for index in others if index not in asked]
+        return [*self._first(ranked), *self._some(plain), *self._some(far)]
+
+    def _promise(self, index: int) -> float:
+        """How many changes a test noticed so far for the time it takes."""
+        return (self._noticed[index] + 0.1) / (self._took[index] + 0.005)
+
+    def _first(self, tests: list[int]) -> list[int]:
+        """As many as there is time for."""
+        until = accumulate(self._took[index] for index in tests)
+        return [index for index, end in zip(tests, until, strict=True) if end <= self.seconds]
+
+    def _some(self, tests: list[int]) -> list[int]:
+        """One in so many, so that there is time for them."""
+        return tests[::1 + int(sum(self._took[index] for index in tests) / self.seconds)]
 
     def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
         if not tests:
@@ -185,6 +212,7 @@ class Hunt:
         self._is_child = True
         gc.disable()
         try:
+            self._forget(mutant)
             mutant.make()
             following = _followed([self._items[index] for index in tests])
             for index, after in zip(tests, following, strict=True):
@@ -196,6 +224,14 @@ class Hunt:
         except BaseException:
             os._exit(KILLED)
         os._exit(SURVIVED)
+
+
+    def _forget(self, mutant: Mutant) -> None:
+        """Which rules bear on an action is worked out again where the change may have a part in it."""
+        if mutant.reach and not mutant.is_of_engine:
+            self._bearing.forget((file, line) for file, first, last in mutant.reach for line in range(first, last + 1))
+        else:
+            self._bearing.cache_clear()
 
 
 def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
@@ -243,18 +279,24 @@ def main() -> None:
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--json", action="store_true", help="one line of JSON a module")
     parser.add_argument("--again", type=Path, help="try only the survivors told in this file (made with --json)")
-    parser.add_argument("--most", type=int, default=600, help="of the near cases and of the others, try so many")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of the near cases, the other cases and the tests "
+                        "that are no cases, try on each change as many as take so long")
+    parser.add_argument("--one-in", type=int, default=1, help="try one change in so many")
     asked = parser.parse_args()
     again = _survivors_in(asked.again) if asked.again else None
     spoken = os.fdopen(os.dup(1), "w", buffering=1)
-    hunt = Hunt(modules_named(asked.modules), again, asked.most,
+    hunt = Hunt(modules_named(asked.modules), again, asked.seconds, asked.one_in,
                 lambda tally: print(json.dumps(asdict(tally)) if asked.json else tally.told(), file=spoken))
-    tests = [str(path) for name in TESTS if (path := ROOT / "tests" / f"test_{name}.py").exists()]
+    tests = [str(ROOT / "tests" / f"test_{name}.py") for name in (*TESTS, *_own_tests(hunt.games))]
     ended = pytest.main(["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", *tests], plugins=[hunt])
     if hunt.failed:
         raise SystemExit(f"nothing was changed: these fail as they are: {', '.join(hunt.failed)}")
     if ended != pytest.ExitCode.OK:
         raise SystemExit(f"the tests could not be run: {ended!r}")
+
+
+def _own_tests(games: set[str]) -> list[str]:
+    return [name for game in sorted(games) for name in TESTS_OF.get(game, ())]
 
 
 def _survivors_in(file: Path) -> set[str]:

@@ -15,7 +15,6 @@ from mutations import Mutation, mutations
 
 from rulebook import facts
 from rulebook.games import GAMES
-from rulebook.mechanics.probes import rules_bearing
 from rulebook.rules import Rule
 
 ROOT = Path(__file__).parents[1]
@@ -40,6 +39,10 @@ class Mutant:
     @property
     def name(self) -> str:
         return f"{self.file}:{self.line} {self.where}: {self.says}"
+
+    @property
+    def is_of_engine(self) -> bool:
+        return not self.file.startswith("rulebook/games/")
 
 
 UNCHANGED = Mutant("", 0, "", "nothing", (), lambda: None)
@@ -82,7 +85,7 @@ def _of_functions(path: Path, module: ModuleType, statement: ast.FunctionDef | a
             change.make()
             _lend_names(module)
             _put_in_place(before, codes_of(path, statement))
-            _forget(path)
+            forget(path)
 
         yield Mutant(short(path), change.line, statement.name, change.says, ((str(path), *change.of),), make,
                      change.is_words)
@@ -103,7 +106,7 @@ def _of_constant(path: Path, module: ModuleType, tree: ast.Module, statement: as
     old = getattr(module, name)
     if isinstance(old, tuple) and any(isinstance(each, type) for each in old):
         return
-    holders = [each for each in _own_modules() if vars(each).get(name) is old]
+    holders = [each for each in own_modules() if vars(each).get(name) is old]
     reach = tuple(_uses(name, holders))
     for change in mutations(statement) if reach else ():
         def make(change: Mutation = change) -> None:
@@ -112,12 +115,12 @@ def _of_constant(path: Path, module: ModuleType, tree: ast.Module, statement: as
             value = eval(compile(ast.Expression(statement.value), str(path), "eval"), vars(module))  # type: ignore[attr-defined]
             for holder in holders:
                 setattr(holder, name, value)
-            _forget(path)
+            forget(path)
 
         yield Mutant(short(path), change.line, name, change.says, reach, make, change.is_words)
 
 
-def _own_modules() -> list[ModuleType]:
+def own_modules() -> list[ModuleType]:
     return [module for name, module in sys.modules.items() if name.startswith("rulebook.")]
 
 
@@ -152,7 +155,7 @@ def _of_decorator(path: Path, rule: Rule) -> Iterator[Mutant]:
     for says, change in changes:
         def make(change: Callable[[], None] = change) -> None:
             change()
-            _forget(path)
+            forget(path)
 
         # A rule that was not in force left no line behind: whoever never met it may meet it now.
         reach = () if says == ALWAYS else ((str(path), line, max(lines)),)
@@ -183,7 +186,7 @@ class Live:
             (thing, name) for thing in things for name, value in vars(type(thing)).items()
             if isinstance(value, cached_property)
         )
-        self.caches = tuple({id(value): value for module in _own_modules() for value in vars(module).values()
+        self.caches = tuple({id(value): value for module in own_modules() for value in vars(module).values()
                              if hasattr(value, "cache_clear")}.values())
 
 
@@ -231,11 +234,10 @@ def _lend_names(module: ModuleType) -> None:
             setattr(module, name, getattr(facts, name))
 
 
-def _forget(path: Path) -> None:
+def forget(path: Path) -> None:
     """Nothing worked out before the change may outlive it. How a map lies is not for the rules of a game to say."""
     for game in GAMES.values():
         game._by_subject.clear()
-    rules_bearing.cache_clear()
     is_game = path.is_relative_to(RULEBOOK / "games")
     for cache in LIVE.caches:
         if not is_game or _is_of_game(cache):
