@@ -26,8 +26,12 @@ class Bearing:
         self._work: Callable[..., Any] = ORIGINAL.__wrapped__
         self._answers: dict[Any, tuple[Any, int]] = {}
         self._numbers: dict[Line, int] = {}
-        self._lines: list[Line] = []
+        self._lines_of: dict[Any, tuple[Line, ...]] = {}
         self.is_learning = False
+
+    def has_learnt(self) -> None:
+        self.is_learning = False
+        self._lines_of.clear()
 
     def take_over(self) -> None:
         for module in own_modules():
@@ -39,14 +43,16 @@ class Bearing:
         if found is None:
             found = self._answers[asked] = self._learn(asked) if self.is_learning else (self._work(*asked), 0)
         elif self.is_learning:
-            self._reached.update(self._lines_in(found[1]))
+            self._reached.update(self._lines_of[asked])
         return found[0]
 
     def _learn(self, asked: tuple[Any, ...]) -> tuple[Any, int]:
         before = set(self._reached)
         self._reached.clear()
         try:
-            return self._work(*asked), self._mask(self._reached)
+            found = self._work(*asked)
+            self._lines_of[asked] = tuple(self._reached)
+            return found, self._mask(self._reached)
         finally:
             self._reached |= before
 
@@ -54,13 +60,9 @@ class Bearing:
         mask = 0
         for line in lines:
             if line not in self._numbers:
-                self._numbers[line] = len(self._lines)
-                self._lines.append(line)
+                self._numbers[line] = len(self._numbers)
             mask |= 1 << self._numbers[line]
         return mask
-
-    def _lines_in(self, mask: int) -> list[Line]:
-        return [self._lines[at] for at, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
     def cache_clear(self) -> None:
         ORIGINAL.cache_clear()
@@ -97,7 +99,7 @@ class Marks:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.bearing.is_learning = False
+        self.bearing.has_learnt()
         for function, code in self._before:
             function.__code__ = code
 

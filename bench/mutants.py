@@ -31,13 +31,13 @@ from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_o
 
 from knowledge.trials import Trial
 
-TESTS = (
+OF_THE_ENGINE = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
-    "faults", "cases",
+    "faults",
 )
 TESTS_OF = {
-    "tdw": ("tdw_options",), "tsnp": ("tsnp_options",), "tgwe": ("great_war_moves", "great_war_supply"),
-    "marne": ("marne",), "engine": ("probes", "tdw_options"),
+    "sitw": OF_THE_ENGINE, "tdw": ("tdw_options",), "tsnp": ("tsnp_options",), "marne": ("marne",),
+    "tgwe": ("great_war_moves", "great_war_supply"), "engine": (*OF_THE_ENGINE, "probes", "tdw_options"),
 }
 GAMES = RULEBOOK / "games"
 FIRST_GAME, ENGINE = "sitw", "engine"
@@ -68,12 +68,13 @@ class Tally:
 class Hunt:
     """A pytest plugin: learns which test reaches what, then tries every mutant on the tests that reach it."""
 
-    def __init__(self, paths: list[Path], again: set[str] | None, seconds: float, one_in: int,
-                 tell: Callable[[Tally], None]) -> None:
+    def __init__(self, paths: list[Path], again: set[str] | None, seconds: float, passes: int,
+                 jobs: int, tell: Callable[[Tally], None]) -> None:
         self._mutants = {path: list(mutants_of(path)) for path in paths}
         self.again = again
         self.seconds = seconds
-        self.one_in = one_in
+        self.passes = passes
+        self.jobs = jobs
         self.tell = tell
         self.failed: list[str] = []
         self._reached: dict[tuple[str, int], int] = {}
@@ -104,9 +105,26 @@ class Hunt:
         gc.freeze()
         if not self.failed and self._outcome(UNCHANGED, self._tests_for(UNCHANGED)) != SURVIVED:
             self.failed.append("a test that depends on those before it")
-        for path in () if self.failed else self._mutants:
-            self.tell(self._tally(path))
+        if not self.failed:
+            self._try_all()
         return True
+
+    def _try_all(self) -> None:
+        """Go over the modules as often as there are passes, each time with other changes; workers share the modules."""
+        rounds = [(path, start) for start in range(self.passes) for path in self._mutants]
+        workers = [worker for at in range(self.jobs - 1) if (worker := self._worker(rounds[at + 1::self.jobs]))]
+        for path, start in rounds[::self.jobs]:
+            self.tell(self._tally(path, start))
+        for worker in workers:
+            os.waitpid(worker, 0)
+
+    def _worker(self, rounds: list[tuple[Path, int]]) -> int:
+        worker = os.fork()
+        if not worker:
+            for path, start in rounds:
+                self.tell(self._tally(path, start))
+            os._exit(0)
+        return worker
 
     def _learn(self) -> None:
         """Run every test once, and note the lines it reaches, those of rules that are passed over included."""
@@ -133,15 +151,15 @@ class Hunt:
         else:
             self._run(index, following)
 
-    def _tally(self, path: Path) -> Tally:
+    def _tally(self, path: Path, start: int) -> Tally:
         tally = Tally(short(path))
         self._noticed.clear()
         cases = cases_of(path)
         sources = [_sources(item) for item in self._items]
         self._citing = frozenset(at for at, named in enumerate(sources) if cases.intersection(named))
         changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
-        tally.words = len(self._mutants[path]) - len(changes)
-        for mutant in changes[::self.one_in]:
+        tally.words = 0 if start else len(self._mutants[path]) - len(changes)
+        for mutant in changes[start::self.passes]:
             if self.again is None or mutant.name in self.again:
                 self._try(mutant, tally)
         return tally
@@ -281,13 +299,15 @@ def main() -> None:
     parser.add_argument("--again", type=Path, help="try only the survivors told in this file (made with --json)")
     parser.add_argument("--seconds", type=float, default=1.0, help="of the near cases, the other cases and the tests "
                         "that are no cases, try on each change as many as take so long")
-    parser.add_argument("--one-in", type=int, default=1, help="try one change in so many")
+    parser.add_argument("--passes", type=int, default=1, help="go over the modules so often, with other changes each "
+                        "time: stopped early, what was told is a fair sample")
+    parser.add_argument("--jobs", type=int, default=1, help="so many processes share the modules")
     asked = parser.parse_args()
     again = _survivors_in(asked.again) if asked.again else None
     spoken = os.fdopen(os.dup(1), "w", buffering=1)
-    hunt = Hunt(modules_named(asked.modules), again, asked.seconds, asked.one_in,
+    hunt = Hunt(modules_named(asked.modules), again, asked.seconds, asked.passes, asked.jobs,
                 lambda tally: print(json.dumps(asdict(tally)) if asked.json else tally.told(), file=spoken))
-    tests = [str(ROOT / "tests" / f"test_{name}.py") for name in (*TESTS, *_own_tests(hunt.games))]
+    tests = [str(ROOT / "tests" / f"test_{name}.py") for name in _tests_of(hunt.games)]
     ended = pytest.main(["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", *tests], plugins=[hunt])
     if hunt.failed:
         raise SystemExit(f"nothing was changed: these fail as they are: {', '.join(hunt.failed)}")
@@ -295,8 +315,9 @@ def main() -> None:
         raise SystemExit(f"the tests could not be run: {ended!r}")
 
 
-def _own_tests(games: set[str]) -> list[str]:
-    return [name for game in sorted(games) for name in TESTS_OF.get(game, ())]
+def _tests_of(games: set[str]) -> list[str]:
+    """The cases, and the tests that have most to do with these games; the engine is tested by Storm in the West."""
+    return [*dict.fromkeys(name for game in sorted(games) for name in TESTS_OF[game]), "cases"]
 
 
 def _survivors_in(file: Path) -> set[str]:
