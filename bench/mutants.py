@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
 from marks import Marks
-from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
+from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, rules_in, short
 
 from knowledge.trials import Trial
 
@@ -41,8 +41,8 @@ TESTS_OF = {
 }
 GAMES = RULEBOOK / "games"
 FIRST_GAME, ENGINE = "sitw", "engine"
-PATIENCE = 2.0
-TOO_LONG = 0.7
+PATIENCE = 5.0
+TOO_LONG = 2.0
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
 
@@ -80,7 +80,8 @@ class Hunt:
         self._reached: dict[tuple[str, int], int] = {}
         self._took: list[float] = []
         self._noticed: Counter[int] = Counter()
-        self._citing: frozenset[int] = frozenset()
+        self._near: frozenset[int] = frozenset()
+        self._asking: dict[str, set[int]] = {}
         self._plain: frozenset[int] = frozenset()
         self._is_child = False
 
@@ -99,6 +100,9 @@ class Hunt:
         games = self.games - {ENGINE} or {FIRST_GAME}
         self._items = [item for item in session.items if _game(item) in (None, *games)]
         self._plain = frozenset(at for at, item in enumerate(self._items) if not _sources(item))
+        for at, item in enumerate(self._items):
+            for name in _rules_named(item):
+                self._asking.setdefault(name, set()).add(at)
         self._learn()
         gc.collect()
         LIVE.look()
@@ -155,8 +159,8 @@ class Hunt:
         tally = Tally(short(path))
         self._noticed.clear()
         cases = cases_of(path)
-        sources = [_sources(item) for item in self._items]
-        self._citing = frozenset(at for at, named in enumerate(sources) if cases.intersection(named))
+        citing = (at for at, item in enumerate(self._items) if cases.intersection(_sources(item)))
+        self._near = frozenset(citing).union(*(self._asking.get(name, ()) for name in rules_in(path)))
         changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
         tally.words = 0 if start else len(self._mutants[path]) - len(changes)
         for mutant in changes[start::self.passes]:
@@ -176,7 +180,8 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run: those that noticed others or cite the module's cases, plain tests, and some other cases.
+        """The tests to run: those that ask about the rule; those that noticed others, ask about rules of the module or
+        cite its cases; plain tests, and some other cases.
 
         Of those that reach the change, that is; where nobody can tell who does, some of all.
         """
@@ -186,13 +191,15 @@ class Hunt:
                 reached |= self._reached.get((file, line), 0)
         every = [index for index, took in enumerate(self._took) if took < TOO_LONG]
         found = [index for index in every if reached >> index & 1] if mutant.reach else every
-        near = {index for index in found if index in self._citing or self._noticed[index]}
-        ranked = sorted(near, key=self._promise, reverse=True)
+        near = {index for index in found if index in self._near or self._noticed[index]}
+        asking = self._asking.get(mutant.where, frozenset()).intersection(near)
+        ranked = sorted(near - asking, key=self._promise, reverse=True)
         others = [index for index in found if index not in near]
         plain = [index for index in others if index in self._plain and (mutant.reach or mutant is UNCHANGED)]
         asked = {*near, *plain}
         far = [index for index in others if index not in asked]
-        return [*self._first(ranked), *self._some(plain), *self._some(far)]
+        first = sorted(asking, key=self._promise, reverse=True)
+        return [*first, *self._first(ranked), *self._some(plain), *self._some(far)]
 
     def _promise(self, index: int) -> float:
         """How many changes a test noticed so far for the time it takes."""
@@ -272,6 +279,13 @@ def _game(item: pytest.Item) -> str | None:
 def _sources(item: pytest.Item) -> tuple[str, ...]:
     trial = _trial(item)
     return trial.source if trial else ()
+
+
+def _rules_named(item: pytest.Item) -> set[str]:
+    """The rules that a case expects something of."""
+    trial = _trial(item)
+    told = [trial.expect.get(kind, ()) for kind in ("holds", "lacks", "open", "at", "amounts")] if trial else []
+    return {name for names in told for name in names}
 
 
 # The command

@@ -70,6 +70,11 @@ def cases_of(path: Path) -> set[str]:
     return {rule.case for rule in rules} | {rule.base.case for rule in rules if rule.base}
 
 
+def rules_in(path: Path) -> set[str]:
+    """The names of the rules of a module."""
+    return {rule.name for rule in _rules(module_of(path))}
+
+
 def module_of(path: Path) -> ModuleType:
     return import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
