@@ -22,14 +22,17 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
-from marks import Marks
-from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, rules_in, short
+from callers import distances
+from marks import Bearing, Marks
+from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, rules_of, short
 
 from knowledge.trials import Trial
+from rulebook.mechanics.probes import rules_bearing
 
 OF_THE_ENGINE = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
@@ -43,6 +46,8 @@ GAMES = RULEBOOK / "games"
 FIRST_GAME, ENGINE = "sitw", "engine"
 PATIENCE = 5.0
 TOO_LONG = 2.0
+FAR = 4
+WARMED_BY, AS_LONG_AS_ANY = 40, 0.01
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
 
@@ -69,12 +74,14 @@ class Hunt:
     """A pytest plugin: learns which test reaches what, then tries every mutant on the tests that reach it."""
 
     def __init__(self, paths: list[Path], again: set[str] | None, seconds: float, passes: int,
-                 jobs: int, tell: Callable[[Tally], None]) -> None:
+                 jobs: int, is_quick: bool, tell: Callable[[Tally], None]) -> None:
         self._mutants = {path: list(mutants_of(path)) for path in paths}
         self.again = again
         self.seconds = seconds
         self.passes = passes
         self.jobs = jobs
+        self.is_quick = is_quick
+        self._bearing: Bearing | Any = rules_bearing
         self.tell = tell
         self.failed: list[str] = []
         self._reached: dict[tuple[str, int], int] = {}
@@ -103,7 +110,7 @@ class Hunt:
         for at, item in enumerate(self._items):
             for name in _rules_named(item):
                 self._asking.setdefault(name, set()).add(at)
-        self._learn()
+        self._warm_up() if self.is_quick else self._learn()
         gc.collect()
         LIVE.look()
         gc.freeze()
@@ -129,6 +136,13 @@ class Hunt:
                 self.tell(self._tally(path, start))
             os._exit(0)
         return worker
+
+    def _warm_up(self) -> None:
+        """Pose a few cases, so that no child has to read the books; every test passes for as long as any other."""
+        cases = [index for index, item in enumerate(self._items) if _trial(item)]
+        for index in cases[::1 + len(cases) // WARMED_BY]:
+            self._rerun(index, self._items[0])
+        self._took = [AS_LONG_AS_ANY] * len(self._items)
 
     def _learn(self) -> None:
         """Run every test once, and note the lines it reaches, those of rules that are passed over included."""
@@ -160,7 +174,7 @@ class Hunt:
         self._noticed.clear()
         cases = cases_of(path)
         citing = (at for at, item in enumerate(self._items) if cases.intersection(_sources(item)))
-        self._near = frozenset(citing).union(*(self._asking.get(name, ()) for name in rules_in(path)))
+        self._near = frozenset(citing).union(*(self._asking.get(rule.name, ()) for rule in rules_of(path)))
         changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
         tally.words = 0 if start else len(self._mutants[path]) - len(changes)
         for mutant in changes[start::self.passes]:
@@ -180,8 +194,8 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run: those that ask about the rule; those that noticed others, ask about rules of the module or
-        cite its cases; plain tests, and some other cases.
+        """The tests to run: those that ask about what the change can show in, the most direct first; those that noticed
+        others, ask about rules of the module or cite its cases; plain tests, and some other cases.
 
         Of those that reach the change, that is; where nobody can tell who does, some of all.
         """
@@ -190,16 +204,26 @@ class Hunt:
             for line in range(first, last + 1):
                 reached |= self._reached.get((file, line), 0)
         every = [index for index, took in enumerate(self._took) if took < TOO_LONG]
-        found = [index for index in every if reached >> index & 1] if mutant.reach else every
-        near = {index for index in found if index in self._near or self._noticed[index]}
-        asking = self._asking.get(mutant.where, frozenset()).intersection(near)
-        ranked = sorted(near - asking, key=self._promise, reverse=True)
+        found = [index for index in every if reached >> index & 1] if mutant.reach and not self.is_quick else every
+        asking = self._askers(mutant)
+        near = {index for index in found if index in self._near or index in asking or self._noticed[index]}
+        ranked = sorted(near, key=lambda index: (asking.get(index, FAR), -self._promise(index)))
         others = [index for index in found if index not in near]
         plain = [index for index in others if index in self._plain and (mutant.reach or mutant is UNCHANGED)]
         asked = {*near, *plain}
         far = [index for index in others if index not in asked]
-        first = sorted(asking, key=self._promise, reverse=True)
-        return [*first, *self._first(ranked), *self._some(plain), *self._some(far)]
+        first = self._first(ranked)
+        return first if self.is_quick and mutant.reach else [*first, *self._some(plain), *self._some(far)]
+
+    def _askers(self, mutant: Mutant) -> dict[int, int]:
+        """The cases that ask about what the change can show in, and how directly; not beyond a few steps."""
+        if mutant.is_of_engine:
+            return {}
+        folder = GAMES / mutant.file.split("/")[2]
+        found: dict[int, int] = {}
+        for name, distance in sorted(distances(folder, mutant.where).items(), key=lambda each: -each[1]):
+            found.update(dict.fromkeys(self._asking.get(name, ()), min(distance, FAR)))
+        return found
 
     def _promise(self, index: int) -> float:
         """How many changes a test noticed so far for the time it takes."""
@@ -253,7 +277,7 @@ class Hunt:
 
     def _forget(self, mutant: Mutant) -> None:
         """Which rules bear on an action is worked out again where the change may have a part in it."""
-        if mutant.reach and not mutant.is_of_engine:
+        if mutant.reach and not mutant.is_of_engine and not self.is_quick:
             self._bearing.forget((file, line) for file, first, last in mutant.reach for line in range(first, last + 1))
         else:
             self._bearing.cache_clear()
@@ -282,10 +306,11 @@ def _sources(item: pytest.Item) -> tuple[str, ...]:
 
 
 def _rules_named(item: pytest.Item) -> set[str]:
-    """The rules that a case expects something of."""
+    """The rules that a case expects something of, and the values."""
     trial = _trial(item)
-    told = [trial.expect.get(kind, ()) for kind in ("holds", "lacks", "open", "at", "amounts")] if trial else []
-    return {name for names in told for name in names}
+    kinds = ("holds", "lacks", "open", "at", "amounts", "values", "no_values")
+    told = [trial.expect.get(kind, ()) for kind in kinds] if trial else []
+    return {name.split(".")[0] for names in told for name in names}
 
 
 # The command
@@ -316,10 +341,13 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=1, help="go over the modules so often, with other changes each "
                         "time: stopped early, what was told is a fair sample")
     parser.add_argument("--jobs", type=int, default=1, help="so many processes share the modules")
+    parser.add_argument("--quick", action="store_true", help="do not learn first who reaches what: ask the cases "
+                        "on what the change can show in, as many as there is time for, and nobody else")
     asked = parser.parse_args()
     again = _survivors_in(asked.again) if asked.again else None
     spoken = os.fdopen(os.dup(1), "w", buffering=1)
     hunt = Hunt(modules_named(asked.modules), again, asked.seconds, asked.passes, asked.jobs,
+                asked.quick,
                 lambda tally: print(json.dumps(asdict(tally)) if asked.json else tally.told(), file=spoken))
     tests = [str(ROOT / "tests" / f"test_{name}.py") for name in _tests_of(hunt.games)]
     ended = pytest.main(["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", *tests], plugins=[hunt])

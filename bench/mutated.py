@@ -66,13 +66,13 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 def cases_of(path: Path) -> set[str]:
     """The cases that the rules of a module come from, and those to which they are exceptions."""
-    rules = _rules(module_of(path))
+    rules = rules_of(path)
     return {rule.case for rule in rules} | {rule.base.case for rule in rules if rule.base}
 
 
-def rules_in(path: Path) -> set[str]:
-    """The names of the rules of a module."""
-    return {rule.name for rule in _rules(module_of(path))}
+def rules_of(path: Path) -> list[Rule]:
+    """The rules of a module."""
+    return _rules(module_of(path)) if path.name != "__init__.py" else []
 
 
 def module_of(path: Path) -> ModuleType:
