@@ -48,6 +48,6 @@ def distances(folder: Path, name: str) -> dict[str, int]:
         for user in users.get(each, set()) - set(found):
             found[user] = found[each] + 1
             waiting.append(user)
-    values = {rule.of: found[rule.name] for path in folder.rglob("*.py") for rule in rules_of(path)
+    values = {rule.of: found[rule.name] + 1 for path in folder.rglob("*.py") for rule in rules_of(path)
               if rule.of and rule.name in found}
     return {**values, **found}

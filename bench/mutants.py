@@ -213,7 +213,8 @@ class Hunt:
         asked = {*near, *plain}
         far = [index for index in others if index not in asked]
         first = self._first(ranked)
-        return first if self.is_quick and mutant.reach else [*first, *self._some(plain), *self._some(far)]
+        is_enough = self.is_quick and mutant.reach and asking
+        return first if is_enough else [*first, *self._some(plain), *self._some(far)]
 
     def _askers(self, mutant: Mutant) -> dict[int, int]:
         """The cases that ask about what the change can show in, and how directly; not beyond a few steps."""
