@@ -2,10 +2,13 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, refusals, settings
+from server import api, cors, guard, logs, openapi, pages, refusals, settings
+from server.settings import Guard
 
 
-def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
+def create_app(
+    max_body: int | None = None, origins: tuple[str, ...] | None = None, guarded: Guard | None = None
+) -> Flask:
     """The whole service; what is not given is taken from the environment."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body() if max_body is None else max_body
@@ -15,6 +18,7 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     for part in (api, pages, openapi):
         app.register_blueprint(part.blueprint)
     logs.install(app)
+    guard.install(app, settings.guarded() if guarded is None else guarded)
     refusals.install(app)
     cors.install(app, settings.cors_origins() if origins is None else origins)
     return app

@@ -9,11 +9,24 @@ from typing import TYPE_CHECKING, Any
 from click import style
 
 from server.texts import blocks
-from server.words import CHARTED, COPIES, DOUBTS, EFFECTS, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
+from server.words import (
+    CHARTED,
+    COPIES,
+    DOUBTS,
+    EFFECTS,
+    GUARDED,
+    KINDS,
+    NOTE_KINDS,
+    PAGE,
+    REFERENCES,
+    SPOKEN,
+    VERDICTS,
+)
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
     from knowledge.records import Language
+    from server.settings import Guard
 
 WIDTH = 100
 BAR = 24
@@ -377,3 +390,12 @@ def option_lines(found: Json, lang: "Language") -> Iterator[str]:
     others = [f"{json.dumps(each['action'])} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["others"]]
     yield from block(SPOKEN["others"][lang], others)
     yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])
+
+
+def guard_lines(guard: "Guard", lang: "Language") -> Iterator[str]:
+    """How far a service that others can reach is open to them."""
+    if guard.is_public:
+        yield GUARDED["public"][lang]
+        yield GUARDED["token" if guard.token else "read_only"][lang]
+        if guard.rate:
+            yield GUARDED["rate"][lang].format(rate=guard.rate)

@@ -141,6 +141,26 @@ COPIES: dict[str, Said] = {
     "absent": {"en": "Not in your copy", "fr": "Absents de votre exemplaire"},
 }
 
+# What a service that others can reach says when it starts.
+GUARDED: dict[str, Said] = {
+    "public": {
+        "en": "Others than this machine can reach it.",
+        "fr": "D'autres machines que celle-ci peuvent l'atteindre.",
+    },
+    "token": {
+        "en": "Storing and forgetting maps takes the token of ARBITRE_TOKEN.",
+        "fr": "Enregistrer ou oublier une carte demande le jeton d'ARBITRE_TOKEN.",
+    },
+    "read_only": {
+        "en": "No map can be stored: set ARBITRE_TOKEN to let those who know it.",
+        "fr": "Aucune carte ne peut être enregistrée : ARBITRE_TOKEN le permet à qui connaît le jeton.",
+    },
+    "rate": {
+        "en": "At most {rate} requests a minute from one address (ARBITRE_RATE).",
+        "fr": "Au plus {rate} demandes par minute d'une même adresse (ARBITRE_RATE).",
+    },
+}
+
 VERDICTS: dict[str, Said] = {
     "legal": {"en": "Legal", "fr": "Permis"},
     "illegal": {"en": "Illegal", "fr": "Interdit"},
