@@ -61,6 +61,15 @@ PAGE: dict[str, Said] = {
     },
 }
 
+# What a drawn board says of itself.
+BOARD: dict[str, Said] = {
+    "board": {"en": "board", "fr": "plateau"},
+    "empty": {"en": "An empty board.", "fr": "Un plateau vide."},
+    "off_map": {"en": "Off the map", "fr": "Hors carte"},
+    "path": {"en": "Path", "fr": "Chemin"},
+    "target": {"en": "Target", "fr": "Cible"},
+}
+
 # How a case bears on another, and the other on it.
 REFERENCES: dict[tuple[str, str], Said] = {
     ("exception-to", "to"): PAGE["excepts"],
