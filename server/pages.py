@@ -21,6 +21,8 @@ blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path
 
 HITS = 20
 FILTERS = ("game", "kind", "action", "chapter")
+# What an address keeps when the reader changes the language.
+KEPT = ("q", "offset", "example", *FILTERS)
 MENTION = re.compile(r"\b[A-Z]?\d+(?:\.\d+)+[a-z]?\b")
 
 
@@ -116,7 +118,7 @@ def page(template: str, lang: Language | None = None, **parts: Any) -> str:
         return url_for(endpoint, **values, **chosen)
 
     def other_language() -> str:
-        kept: dict[str, Any] = {name: request.args[name] for name in ("q", "offset", *FILTERS) if name in request.args}
+        kept: dict[str, Any] = {name: request.args[name] for name in KEPT if name in request.args}
         kept |= (request.view_args or {}) | {"lang": "en" if spoken == "fr" else "fr"}
         return url_for(request.endpoint or "pages.home", **kept)
 
