@@ -58,9 +58,12 @@ def list_concepts() -> str:
 
 
 @blueprint.get("/concepts/<name>")
-def concept(name: str) -> str:
-    """One notion, game by game."""
-    return page("concept.html", concept=concepts.find(name), library=desk.library(), books=book_titles())
+def concept(name: str) -> str | Response:
+    """One notion, game by game; another name for it leads to its address."""
+    found = concepts.find(name)
+    if name != found.name:
+        return redirect(link("pages.concept", name=found.name))
+    return page("concept.html", concept=found, library=desk.library(), books=book_titles())
 
 
 @blueprint.get("/games/<game>")
@@ -87,7 +90,7 @@ def case(game: str, number: str) -> str | Response:
     library, lang = desk.library(), reader_language(request)
     found = library.case(game, number)
     if number != found.number:
-        return redirect(url_for("pages.case", game=game, number=found.number, **chosen_language()))
+        return redirect(case_address(found))
     label = LABELS["family"][lang]
     kin = kinship.drawing(library, found, lang, case_address, label)
     parts = case_parts(library, found, lang)
