@@ -59,7 +59,7 @@ def test_the_last_result_leads_to_all_of_them_and_the_first_can_be_clicked(visit
     box.press("Enter")
     page.wait_for_url("**/?q=ravitaillement&game=sitw&lang=fr")
     assert page.locator("mark").first.is_visible()
-    page.get_by_role("combobox", name="Chercher").press_sequentially(" forteresse")
+    page.get_by_role("combobox", name="Chercher").fill("ravitaillement forteresse")
     first = page.get_by_role("listbox").get_by_role("option").first
     first.wait_for()
     number = first.locator(".number").inner_text()
