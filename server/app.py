@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, refusals, settings
+from server import api, cors, logs, openapi, pages, refusals, settings, table
 
 
 def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
@@ -12,7 +12,7 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, pages, openapi):
+    for part in (api, pages, table, openapi):
         app.register_blueprint(part.blueprint)
     logs.install(app)
     refusals.install(app)

@@ -22,7 +22,7 @@ blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path
 HITS = 20
 FILTERS = ("game", "kind", "action", "chapter")
 # What the address of a page may hold beside its language.
-KEPT = ("q", "offset", "open", "status", *FILTERS)
+KEPT = ("q", "offset", "open", "status", "example", *FILTERS)
 
 
 @blueprint.get("/")

@@ -10,6 +10,7 @@ PAGE: dict[str, Said] = {
         "fr": "un mot, une question, un numéro de cas",
     },
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
+    "table": {"en": "Table", "fr": "Table"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
     "index": {"en": "Index", "fr": "Index"},
     "concepts": {"en": "Across the games", "fr": "D'un jeu à l'autre"},

@@ -262,7 +262,7 @@ def test_paper_gets_the_rules_and_nothing_to_click(visit):
     page.emulate_media(media="print", color_scheme="dark")
     for name in ("Site", "Previous and next"):
         assert page.get_by_role("navigation", name=name).count() == 0
-    assert page.locator(".tools").is_hidden()
+    assert page.locator(".acts").is_hidden()
     assert page.locator(".rule-text").is_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     visit("/games/sitw")
