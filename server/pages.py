@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+import flask
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -121,6 +122,14 @@ def trust_book(game: str) -> str:
 
 
 # Every page
+
+
+@blueprint.after_request
+def vary(answer: flask.Response) -> flask.Response:
+    """A page is kept apart for each language that browsers ask for."""
+    if answer.mimetype == "text/html":
+        answer.vary.add("Accept-Language")
+    return answer
 
 
 def page(template: str, lang: Language | None = None, **parts: Any) -> str:

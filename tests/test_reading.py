@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
+from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
@@ -106,6 +107,7 @@ def test_the_browsers_language_is_followed_unless_another_is_asked_for(server):
     assert b'<html lang="en">' in server.get("/?lang=en", **french).body
     assert b'<html lang="en">' in server.get("/", Accept_Language="de").body
     assert b'<html lang="en">' in server.get("/?lang=xx").body
+    assert server.get("/").headers["Vary"] == "Accept-Language"
 
 
 # The drawing of rule and exceptions
@@ -167,6 +169,14 @@ def test_an_example_is_drawn_where_there_is_something_to_draw(server, library):
             assert not is_on_a_map(example.position, example.action)
     assert b'class="board"' not in server.get("/games/sitw/cases/13.28").body
     assert b'class="board"' in server.get("/games/sitw/cases/13.17").body
+
+
+def test_every_drawn_example_opens_on_the_table(server, library):
+    page = read(server, "/games/sitw/cases/13.17?lang=fr")
+    for example in library.examples_of(library["sitw:13.17"]):
+        opened = f"/table?{urlencode({'example': example.id, 'lang': 'fr'})}"
+        assert opened in page.links
+        assert server.get(opened).status == 200
 
 
 def test_the_coverage_of_a_book_lists_every_case_with_what_stands_behind_it(server, library):
