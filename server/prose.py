@@ -35,7 +35,8 @@ def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
     if case["original"]:
         yield from ("", style(PAGE["original"][lang], bold=True))
         yield from (f"  {line}" for line in case["original"].split("\n"))
-    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule['summary']} ({rule['name']})" for rule in case["predicates"]]
+    summary = "summary_fr" if lang == "fr" else "summary"
+    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule[summary]} ({rule['name']})" for rule in case["predicates"]]
     yield from block(PAGE["in_code"][lang], rules)
     for (kind, direction), said in REFERENCES.items():
         ids = [each["id"] for each in case["references"] if (each["type"], each["direction"]) == (kind, direction)]

@@ -5,6 +5,7 @@ from collections import defaultdict
 import pytest
 
 from knowledge import records, trials
+from knowledge.predicates import in_french
 from knowledge.speech import PLACEHOLDER
 from rulebook.games import GAMES
 
@@ -58,6 +59,13 @@ def test_every_exception_in_code_is_recorded_and_the_reverse(game, cases):
 def test_every_rule_that_speaks_has_its_sentence_in_both_languages(game, cases):
     silent = [rule for rule in game.rules if rule.effect in TOLD and rule.name not in cases[rule.case].says]
     assert silent == []
+
+
+def test_every_rule_says_in_french_too_what_it_does(game):
+    told = in_french(game.key)
+    assert set(told) == {rule.name for rule in game.rules}
+    assert [name for name, says in told.items() if not says.endswith(".")] == []
+    assert [rule.name for rule in game.rules if told[rule.name] == rule.summary] == []
 
 
 def test_every_sentence_belongs_to_a_rule_of_its_case(game, cases):
