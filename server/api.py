@@ -18,6 +18,7 @@ from server import shapes
 from server.asked import MapQuery, Paging, SearchQuery
 from server.calls import call
 from server.games import game_as_json
+from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
 from server.shapes import MAP_NAME
 from server.version import version
 
@@ -113,6 +114,35 @@ def list_concepts() -> Json:
 )  # fmt: skip
 def compare_concept(name: str) -> Json:
     return concepts.as_json(concepts.find(name), desk.library())
+
+
+# Boards and worked examples
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/layout", "Part of a game's map as a page can draw it.",
+    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,), cached=True,
+)  # fmt: skip
+def show_layout(game: str, query: LayoutQuery) -> Json:
+    return layout_as_json(known(game), query)
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples", "The worked examples of a game, as told.",
+    {200: ExamplesAnswer}, problems=(404,),
+)  # fmt: skip
+def list_examples(game: str) -> Json:
+    found = [each for each in desk.library().examples if each.game == known(game)]
+    return {"game": game, "examples": [each.model_dump(mode="json", include={"id", "case", "told"}) for each in found]}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples/{name}", "One worked example: a position and an action.",
+    {200: ExampleAnswer}, problems=(404,),
+)  # fmt: skip
+def show_example(game: str, name: str) -> Json:
+    found = desk.library().example(game, name).model_dump(mode="json", exclude={"expect"})
+    return found | {"position": {"game": game, **found["position"]}}
 
 
 # The umpire

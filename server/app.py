@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import api, cors, guard, logs, openapi, pages, refusals, settings
+from server import api, cors, guard, logs, openapi, pages, refusals, settings, table
 from server.settings import Guard
 
 
@@ -15,7 +15,7 @@ def create_app(
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, pages, openapi):
+    for part in (api, pages, table, openapi):
         app.register_blueprint(part.blueprint)
     logs.install(app)
     guard.install(app, settings.guarded() if guarded is None else guarded)

@@ -33,7 +33,7 @@ KINDS = {
     500: Kind("our-fault", "A fault of ours"),
     503: Kind("not-built", "The knowledge base is not ready"),
 }
-FIELDS = {"case": "number", "index": "term", "stored": "name", "concept": "name"}
+FIELDS = {"case": "number", "example": "name", "index": "term", "stored": "name", "concept": "name"}
 
 
 def problem(status: int, detail: str, faults: Iterable[Fault] = ()) -> dict[str, Any]:

@@ -10,6 +10,7 @@ PAGE: dict[str, Said] = {
         "fr": "un mot, une question, un numéro de cas",
     },
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
+    "table": {"en": "Table", "fr": "Table"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
     "index": {"en": "Index", "fr": "Index"},
     "concepts": {"en": "Across the games", "fr": "D'un jeu à l'autre"},
@@ -59,6 +60,15 @@ PAGE: dict[str, Said] = {
         "en": "Rules restated in our own words; the rulebooks belong to their publishers.",
         "fr": "Règles redites dans nos propres mots ; les livrets appartiennent à leurs éditeurs.",
     },
+}
+
+# What a drawn board says of itself.
+BOARD: dict[str, Said] = {
+    "board": {"en": "board", "fr": "plateau"},
+    "empty": {"en": "An empty board.", "fr": "Un plateau vide."},
+    "off_map": {"en": "Off the map", "fr": "Hors carte"},
+    "path": {"en": "Path", "fr": "Chemin"},
+    "target": {"en": "Target", "fr": "Cible"},
 }
 
 # How a case bears on another, and the other on it.
