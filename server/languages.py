@@ -1,6 +1,8 @@
-"""Which language a person reads."""
+"""Which language a person reads, or writes."""
 
 import os
+from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,3 +26,32 @@ def terminal_language() -> "Language":
 def known_language(word: str) -> "Language | None":
     """The language of this code, if we speak it."""
     return "fr" if word == "fr" else "en" if word == "en" else None
+
+
+def written_language(text: str) -> "Language | None":
+    """The language in which most words of a text are written; None where that cannot be told."""
+    from knowledge.language import words
+
+    votes = Counter(lang for word in words(text) if (lang := _language_of(word.group().casefold())))
+    if votes["en"] == votes["fr"]:
+        return None
+    return "en" if votes["en"] > votes["fr"] else "fr"
+
+
+def _language_of(word: str) -> "Language | None":
+    """The one language to which a word belongs, if there is one."""
+    english, french = (word in _words_of(lang) for lang in ("en", "fr"))
+    return None if english == french else "en" if english else "fr"
+
+
+@cache
+def _words_of(lang: "Language") -> frozenset[str]:
+    """The words of a language that players use: those of our texts, and the small ones."""
+    from knowledge import desk
+    from knowledge.language import STOP_WORDS, words
+
+    library = desk.library()
+    texts = (f"{getattr(case.title, lang)} {getattr(case.text, lang)}" for case in library.cases)
+    terms = (getattr(term, lang) for term in library.terms)
+    used = {word.group().casefold() for text in (*texts, *terms) for word in words(text)}
+    return frozenset(used | STOP_WORDS[lang])

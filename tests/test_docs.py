@@ -63,7 +63,7 @@ def test_every_command_takes_json_and_a_language():
 def test_the_verbs_are_those_of_the_contract_that_exist_now():
     assert {name.split()[1] for name, _ in commands()} == {
         "games", "show", "search", "index", "check", "options", "coverage", "build", "serve", "tables",
-        "import", "forget", "compare",
+        "import", "forget", "compare", "mcp", "discord",
     }  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def test_every_link_of_the_documents_leads_to_a_file(path):
 def test_every_arbitre_command_shown_exists(path):
     known = {name for name, _ in commands()}
     code = "\n".join(re.findall(r"`{1,3}[^`]*arbitre [^`]*`{1,3}", path.read_text(encoding="utf-8")))
-    shown = re.findall(r"\barbitre (?:tables )?[a-z]+", code)
+    shown = re.findall(r"\barbitre (?:tables |discord )?[a-z]+", code)
     assert [each for each in shown if each not in known] == []
 
 
