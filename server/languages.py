@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from knowledge.records import Language
 
+CLEARLY = 3
+"""How many times more common a word must be in one language than in the other to belong to it."""
+
 
 def reader_language(request: "Request") -> "Language":
     """What the address asks for, else what the browser prefers, else English."""
@@ -39,19 +42,21 @@ def written_language(text: str) -> "Language | None":
 
 
 def _language_of(word: str) -> "Language | None":
-    """The one language to which a word belongs, if there is one."""
-    english, french = (word in _words_of(lang) for lang in ("en", "fr"))
-    return None if english == french else "en" if english else "fr"
+    """The language to which a word belongs: French texts quote English words now and then, so the more common one."""
+    english, french = (_words_of(lang)[word] for lang in ("en", "fr"))
+    if english > CLEARLY * french:
+        return "en"
+    return "fr" if french > CLEARLY * english else None
 
 
 @cache
-def _words_of(lang: "Language") -> frozenset[str]:
-    """The words of a language that players use: those of our texts, and the small ones."""
+def _words_of(lang: "Language") -> Counter[str]:
+    """The words of a language that players use, and how often: those of our texts, and the small ones."""
     from knowledge import desk
     from knowledge.language import STOP_WORDS, words
 
     library = desk.library()
     texts = (f"{getattr(case.title, lang)} {getattr(case.text, lang)}" for case in library.cases)
     terms = (getattr(term, lang) for term in library.terms)
-    used = {word.group().casefold() for text in (*texts, *terms) for word in words(text)}
-    return frozenset(used | STOP_WORDS[lang])
+    used = Counter(word.group().casefold() for text in (*texts, *terms) for word in words(text))
+    return used + Counter(STOP_WORDS[lang])

@@ -109,7 +109,7 @@ def choices(asked: Interaction) -> list[Json]:
 def message(card: Card, is_private: bool) -> Json:
     """A card as an embed; nobody is called by it."""
     title = DISCORD.text(shortened(card.title, SHOWN_TITLE))[:LONGEST_TITLE]
-    foot = shortened(card.foot, SHOWN_TITLE)
+    foot = card.foot[:SHOWN_TITLE]
     room = min(DISCORD.limit, LONGEST_EMBED - len(title) - len(foot))
     embed: Json = {"title": title, "description": DISCORD.body(card, room), "color": COLOURS[card.tone]}
     embed |= {"url": card.link} if card.link else {}

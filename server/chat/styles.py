@@ -77,8 +77,8 @@ class Style:
 
 
 def shortened(text: str, longest: int) -> str:
-    """A text on one line, cut where it is too long."""
-    plain = " ".join(text.split())
+    """A text on one line, cut where it is too long, and never empty: no host takes an empty title."""
+    plain = " ".join(text.split()) or "…"
     return plain if len(plain) <= longest else f"{plain[: longest - 2]} …"
 
 
