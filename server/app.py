@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, refusals, settings
+from server import addresses, api, cors, logs, openapi, pages, refusals, settings
 from server.chat import routes as chat
 from server.mcp import http as mcp
 
@@ -21,5 +21,6 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     allowed = settings.cors_origins() if origins is None else origins
     cors.install(app, allowed)
     mcp.install(app, allowed)
+    addresses.install(app)
     chat.install(app)
     return app

@@ -298,7 +298,8 @@ LONG = some.builds(lambda text, times: text * times, SIGNS, some.integers(1, 90)
 @settings(max_examples=150, deadline=None, database=None)
 @given(title=LONG, heading=SIGNS, text=LONG, foot=SIGNS)
 def test_whatever_is_said_it_fits_and_calls_nobody(title, heading, text, foot):
-    card = Card("en", title or "x", (Part((Line(text, heading), Line("@everyone <!channel> <@U1>")), heading),), foot=foot)
+    lines = (Line(text, heading), Line("@everyone <!channel> <@U1>"))
+    card = Card("en", title, (Part(lines, heading),), foot=foot)
     embed = discord.message(card, False)
     within_limits(embed)
     for style in (SLACK, MATTERMOST):

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from knowledge import desk
 from knowledge.records import Language
 from knowledge.requests import read
+from server.addresses import public_address
 from server.calls import as_response
 from server.casebook import matching_cases
 from server.chat import signatures
@@ -15,7 +16,6 @@ from server.chat.cards import Card
 from server.chat.styles import DISCORD, shortened
 from server.chat.umpire import Asked, answered
 from server.languages import known_language, written_language
-from server.settings import public_url
 
 Json = dict[str, Any]
 
@@ -69,7 +69,7 @@ def blueprint(key: bytes) -> Blueprint:
         timestamp = request.headers.get("X-Signature-Timestamp", "")
         signatures.verify_discord(key, signature, timestamp, body)
         replays.refuse(signature.lower(), timestamp)
-        return as_response(response(read(Interaction, body), public_url() or request.url_root.rstrip("/")))
+        return as_response(response(read(Interaction, body), public_address()))
 
     return found
 

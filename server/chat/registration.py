@@ -72,7 +72,9 @@ def register(api: str, application: str, token: str, games: tuple[str, ...], gui
         with urlopen(told, timeout=TIMEOUT) as answer:
             found: list[Json] = json.load(answer)
     except HTTPError as refused:
-        raise NotRegistered(f"Discord answered {refused.code}: {refused.read(2000).decode(errors='replace')}") from None
+        with refused:
+            says = refused.read(2000).decode(errors="replace")
+        raise NotRegistered(f"Discord answered {refused.code}: {says}") from None
     except (URLError, TimeoutError, ValueError) as wrong:
         raise NotRegistered(f"no answer from {address}: {wrong}") from None
     return found

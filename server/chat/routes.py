@@ -13,7 +13,6 @@ ENDPOINTS = {
 
 def install(app: Flask) -> None:
     """Open the endpoints whose secrets are set; what they need is loaded for none other."""
-    settings.public_url()
     if key := settings.discord_public_key():
         from server.chat import discord
 

@@ -12,6 +12,7 @@ from flask import Blueprint, request
 from knowledge import desk
 from knowledge.language import fold
 from knowledge.records import Language
+from server.addresses import public_address
 from server.calls import as_response
 from server.chat import signatures
 from server.chat.cards import Card
@@ -19,7 +20,6 @@ from server.chat.positions import split
 from server.chat.styles import MATTERMOST, SLACK, Style, shortened
 from server.chat.umpire import VERBS, Asked, answered
 from server.languages import known_language, written_language
-from server.settings import public_url
 from server.words import CHAT
 
 Json = dict[str, Any]
@@ -114,8 +114,7 @@ def _without_flags(text: str) -> str:
 
 
 def _asked(typed: Typed) -> Asked:
-    address = public_url() or request.url_root.rstrip("/")
-    asked = Asked(typed.verb, typed.text, typed.lang, address, typed.game)
+    asked = Asked(typed.verb, typed.text, typed.lang, public_address(), typed.game)
     if typed.verb == "check":
         position, action = split(typed.text)
         return replace(asked, text=position, action=action)
