@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import addresses, api, cors, logs, openapi, pages, refusals, settings
+from server import addresses, api, cors, journal, openapi, pages, refusals, settings
 from server.chat import routes as chat
 from server.mcp import http as mcp
 
@@ -16,7 +16,7 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (api, pages, openapi):
         app.register_blueprint(part.blueprint)
-    logs.install(app)
+    journal.install(app)
     refusals.install(app)
     allowed = settings.cors_origins() if origins is None else origins
     cors.install(app, allowed)

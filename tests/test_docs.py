@@ -103,10 +103,10 @@ def test_both_readmes_ask_the_same_question():
 @pytest.mark.parametrize("page", EMBEDDING, ids=lambda path: path.stem)
 def test_the_python_of_the_documents_runs_and_prints_what_they_show(page):
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
-    here = {**os.environ, "PATH": path}
+    given = {"cwd": ROOT, "env": {**os.environ, "PATH": path}, "timeout": 120}
     printed = ""
     for code in blocks(page, "python"):
-        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env=here, timeout=120)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **given)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout
         printed += done.stdout
