@@ -144,7 +144,7 @@ def test_a_search_and_a_question_are_answered(host):
 
 
 def test_an_action_is_ruled_on_from_a_link(host):
-    link = f"https://arbitre.example/table#p={packed(request())}"
+    link = f"https://arbitre.example/table#{packed(request())}"
     assert embed_of(host, "check", position=link)[0]["title"] == "Legal"
     illegal = embed_of(host, "check", position=link, action="move units=g1 path=2530,2531,2532 mode=regular")[0]
     assert illegal["title"] == "Illegal"

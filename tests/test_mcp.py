@@ -276,7 +276,8 @@ def test_what_is_no_message_is_refused(server):
 
 @pytest.mark.parametrize(
     ("origin", "status"),
-    [(None, 200), ("http://localhost:6274", 200), ("https://table.example", 200), ("https://evil.example", 403)],
+    [(None, 200), ("http://localhost:6274", 200), ("https://table.example", 200), ("https://evil.example", 403),
+     ("https://[", 403), ("http://localhost.evil.example", 403), ("null", 403)],
 )
 @pytest.mark.usefixtures("knowledge_base")
 def test_only_pages_of_this_machine_or_of_named_origins_may_call(origin, status):

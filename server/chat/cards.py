@@ -1,7 +1,7 @@
 """What is told in a chat, before any host has its say: cases, hits, rulings and answers as cards."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 from typing import Any
 from urllib.parse import quote
@@ -24,6 +24,7 @@ BOLD, PLAIN = "\ue000", "\ue001"
 LIFTING = ("exception-to", "overridden-in-scenario")
 SHOWN_FAULTS = 8
 SHOWN_CITES = 3
+OPEN_ENDS = ("needed", "provisos", "contested")
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def ruling_card(ruling: Json, links: Links) -> Card:
 
 
 def answer_card(answer: Json, question: str, links: Links) -> Card:
-    """The answer to a question: the ruling where there is a verdict, and the cases that it rests on."""
+    """The answer to a question, the cases that it rests on, and what it leaves open."""
     lang = links.lang
     cites = tuple(
         Line("", f"{cite['id']} {cite['title'][lang]}", links.case(cite["id"]))
@@ -137,8 +138,9 @@ def answer_card(answer: Json, question: str, links: Links) -> Card:
     told = (*_parts({"": [answer["answer"][lang]]}), Part(cites, CHAT["cites"][lang] if cites else ""))
     if answer["verdict"] is None:
         return Card(lang, question, told)
-    ruling = ruling_card(answer, links)
-    return replace(ruling, title=f"{ruling.title}{prose.colon(lang)} {question}", parts=(*told, *ruling.parts))
+    open_ends = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(answer, lang) if name in OPEN_ENDS}
+    title = f"{VERDICTS[answer['verdict']][lang]}{prose.colon(lang)} {question}"
+    return Card(lang, title, (*told, *_parts(open_ends)), tone=answer["verdict"])
 
 
 # What cannot be answered

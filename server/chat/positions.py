@@ -5,18 +5,20 @@ import binascii
 import json
 import re
 import zlib
+from difflib import get_close_matches
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
-from knowledge import store
+from knowledge import desk, store
+from knowledge.numbers import LONGEST_TYPED, NotFound
 from rulebook.actions import ACTION_TYPES
 from rulebook.faults import BadRequest, Fault
 from server.settings import MEGABYTE
 
 Json = dict[str, Any]
 
-PARAMETER = "p"
-LINK = re.compile(r"(?:https?://|[#?/])\S*\bp=\S+")
+LINK = re.compile(r"(?:https?:/|#|/)\S+")
+VERSION = "1."
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " "})
 """What some keyboards make of quotation marks."""
 
@@ -46,7 +48,7 @@ def split(text: str) -> tuple[str, str]:
 def _request(text: str) -> Json:
     """A request, perhaps still without its action."""
     if LINK.fullmatch(text):
-        found = _read_json(unpacked(text), "position")
+        found = _linked(text)
     elif text.startswith("{"):
         found = _read_json(text.translate(QUOTES).encode(), "position")
     else:
@@ -54,11 +56,24 @@ def _request(text: str) -> Json:
     return found if "position" in found else {"position": found}
 
 
-def unpacked(link: str) -> bytes:
-    """The JSON that a link of the table page carries in `p`, after the # or the ?, deflated and in base64url."""
-    parts = urlsplit(link)
-    given = parse_qs(parts.fragment) | parse_qs(parts.query)
-    packed = next(iter(given.get(PARAMETER, ())), "")
+def _linked(link: str) -> Json:
+    """What a link of the table page shows: a worked example of the books, or the table that it carries in itself."""
+    before, _, fragment = link.partition("#")
+    example = parse_qs(before.partition("?")[2]).get("example")
+    if not example or fragment:
+        return _read_json(unpacked(fragment), "position")
+    examples = {each.id: each for each in desk.library().examples}
+    if example[0] not in examples:
+        raise NotFound("example", example[0][:LONGEST_TYPED], get_close_matches(example[0], examples))
+    found = examples[example[0]]
+    return {"position": {"game": found.game, **found.position}, "action": found.action}
+
+
+def unpacked(text: str) -> bytes:
+    """The JSON that stands after the # of a link: a version, then the text deflated, in base64url."""
+    packed = text.removeprefix(VERSION)
+    if packed == text:
+        raise BadRequest([Fault("position", "this link carries no position: share a table, and take its link")])
     try:
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
         reader = zlib.decompressobj(-zlib.MAX_WBITS)

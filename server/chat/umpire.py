@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from knowledge import desk, search
 from knowledge.records import Language
 from server import problems
-from server.asking import ask
 from server.casebook import named_case
 from server.chat import cards
 from server.chat.cards import Card, Links
 from server.chat.positions import request_of
+from server.questions import ask
 from server.words import CHAT
 
 LOG = logging.getLogger("arbitre")
@@ -62,7 +62,7 @@ def find(asked: Asked) -> Card:
 
 
 def answer_question(asked: Asked) -> Card:
-    body = {"question": asked.text, "lang": asked.lang} | ({"game": asked.game} if asked.game else {})
+    body = {"question": asked.text} | ({"game": asked.game} if asked.game else {})
     return cards.answer_card(ask(json.dumps(body)), asked.text, asked.links)
 
 

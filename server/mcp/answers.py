@@ -11,10 +11,10 @@ from knowledge.predicates import predicates
 from knowledge.requests import nearest_of, read
 from rulebook.faults import BadRequest, Fault
 from server.asked import SearchQuery
-from server.asking import ask
 from server.casebook import named_case
 from server.games import KINDS, game_as_json
 from server.mcp.tools import CompareRequest, DescribeRequest, LookupRequest, Nothing
+from server.questions import ask
 
 Json = dict[str, Any]
 
