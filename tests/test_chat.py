@@ -148,7 +148,10 @@ def test_a_link_of_the_table_page_carries_the_whole_request():
     link = f"{ADDRESS}/table#{packed(request())}"
     assert json.loads(unpacked(packed(request()))) == request()
     assert json.loads(request_of(link)) == request()
-    assert asked("check", link).title == "Legal"
+    card = asked("check", link)
+    assert (card.title, card.link) == ("Legal", link)
+    assert card.foot == "1918: Storm in the West · move"
+    assert asked("check", link, "fr").foot == "1918 : Storm in the West · se déplacer"
 
 
 def test_a_link_to_a_worked_example_is_ruled_on_as_the_book_has_it():
@@ -230,6 +233,14 @@ def test_a_position_and_the_action_after_it_are_told_apart():
     assert split(f"{text} victory") == (text, "victory")
     assert split("my-map move units=g1") == ("my-map", "move units=g1")
     assert split("{broken") == ("{broken", "")
+
+
+def test_a_ruling_never_leads_to_a_place_of_somebody_elses():
+    assert asked("check", f"https://evil.example/table#{packed(request())}").link is None
+    odd = f"{ADDRESS}/table?a=@everyone)**|<b>#{packed(request())}"
+    for style in HOSTS.values():
+        told = slash.message(asked("check", odd), False, style)["text"]
+        assert "/table?a=%40everyone%29%2A%2A%7C%3Cb%3E#1." in told
 
 
 # Typing a case

@@ -285,6 +285,13 @@ def test_only_pages_of_this_machine_or_of_named_origins_may_call(origin, status)
         assert client.post("/mcp", HELLO, Origin=origin, **BOTH).status == status
 
 
+def test_a_page_of_a_named_origin_may_ask_first_what_it_may_send():
+    with serving_app(create_app(origins=("https://table.example",))) as client:
+        answer = client.call("OPTIONS", "/mcp", Origin="https://table.example")
+        assert answer.status == 200
+        assert "Mcp-Protocol-Version" in answer.headers["Access-Control-Allow-Headers"]
+
+
 def test_a_body_over_the_limit_is_refused():
     with serving_app(create_app(max_body=1000)) as client:
         answer = client.post("/mcp", HELLO | {"params": {"name": "x" * 2000}}, **BOTH)
