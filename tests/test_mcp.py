@@ -189,10 +189,13 @@ def test_before_the_knowledge_base_is_built_the_assistant_is_told_to_wait(tmp_pa
     from server.mcp.service import _answered
 
     monkeypatch.setenv("ARBITRE_HOME", str(tmp_path))
-    refused = _answered("search_rules", {"q": "tank"})
-    assert told(refused)["status"] == 503
-    assert "call again in a minute" in refused.content[0].text
-    assert not _answered("lookup_case", {"number": "sitw:13.17"}).is_error
+    for name in ("search_rules", "list_games", "ask_umpire"):
+        refused = _answered(name, CALLS[name])
+        assert told(refused)["status"] == 503
+        assert "call again in a minute" in refused.content[0].text
+    for name in ("describe_game", "lookup_case", "check_action", "list_options", "compare_concept"):
+        assert not _answered(name, CALLS[name]).is_error
+    assert list(tmp_path.iterdir()) == []
 
 
 # Resources and the prompt

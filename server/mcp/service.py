@@ -17,8 +17,8 @@ MEND = {
     404: "There is no such thing; use the nearest one given, or search.",
     422: "Mend the fields named in `errors` (`nearest` is the nearest right word), then call again.",
     500: "This is no fault of the call; another tool may still answer.",
-    503: "The knowledge base is being built: call again in a minute. lookup_case, check_action, list_options and "
-    "compare_concept answer meanwhile.",
+    503: "The knowledge base is being built: call again in a minute. describe_game, lookup_case, check_action, "
+    "list_options and compare_concept answer meanwhile.",
 }
 NOT_CHANGING = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 Context = Any
