@@ -83,6 +83,10 @@ TABLE: dict[str, Said] = {
     "side_of": {"en": "Hex side {side}", "fr": "Côté {side}"},
     "road_of": {"en": "Road between {road}", "fr": "Route entre {road}"},
     "workings": {"en": "How the numbers were found ({count})", "fr": "D'où viennent les nombres ({count})"},
+    "awaited": {
+        "en": "Facts that would give more numbers: {count}",
+        "fr": "Faits qui donneraient d'autres nombres : {count}",
+    },
     "open_case": {"en": "Open case {number}", "fr": "Ouvrir le cas {number}"},
     "show_hex": {"en": "Show {hex}", "fr": "Montrer {hex}"},
     "take": {"en": "Take “{word}”", "fr": "Prendre « {word} »"},

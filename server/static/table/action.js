@@ -9,6 +9,7 @@ const SEVERAL_UNITS = new Set(["units", "attackers", "support", "against", "enem
 const ONE_UNIT = new Set(["unit", "lead", "lead_defender"]);
 const SEVERAL_HEXES = new Set(["path", "trail", "sides"]);
 const ONE_HEX = new Set(["target", "to", "hex"]);
+const LONGEST_LIST = 150;
 const VOCABULARY = {nation: "nations", events: "events"};
 
 // An action of this type, with what of the one before it still makes sense.
@@ -53,7 +54,7 @@ export function actionField(context, name) {
   const attributes = {"data-key": at};
   if (SEVERAL_UNITS.has(name)) return unitsField(context, name, value, put);
   if (name === "taken") return takenField(context, value ?? [], put);
-  if (ONE_UNIT.has(name)) return field(fieldName(name), select(unitChoices(state), value, put, attributes), {at});
+  if (ONE_UNIT.has(name)) return field(fieldName(name), unitControl(state, value, put, attributes), {at});
   if (SEVERAL_HEXES.has(name) || ONE_HEX.has(name)) return hexField(context, name, value, put);
   if (entry.words[name]) return field(fieldName(name), select(wordChoices(game, name, entry.words[name]), value, put, attributes), {at});
   if (name === "events") return el("div", {"data-at": at}, listControl(game, "events", value, put, {key: at, legend: fieldName(name)}));
@@ -75,14 +76,18 @@ function wordChoices(game, name, words) {
   return [["", say("unknown")], ...words.map((word) => [word, label(game, kinds[name] ?? "", word)])];
 }
 
-const unitChoices = (state) => [["", say("unknown")], ...state.position.units.map(({id}) => [id, id])];
+// A unit by its name: from a list, or typed where the list would be too long to choose from.
+function unitControl(state, value, put, attributes, none = say("unknown"), units = state.position.units) {
+  if (units.length > LONGEST_LIST) return textControl(value, put, {...attributes, placeholder: none});
+  return select([["", none], ...units.map(({id}) => [id, id])], value, put, attributes);
+}
 
 function unitsField(context, name, value, put) {
   const at = `action.${name}`;
   const chosen = value ?? [];
   const others = context.state.position.units.filter(({id}) => !chosen.includes(id));
-  const add = select([["", say("add_unit")], ...others.map(({id}) => [id, id])], "", (id) => id && put([...chosen, id]),
-    {"aria-label": `${say("add_unit")}, ${fieldName(name)}`, "data-key": at});
+  const add = unitControl(context.state, null, (id) => id && put([...chosen, id]),
+    {"aria-label": `${say("add_unit")}, ${fieldName(name)}`, "data-key": at}, say("add_unit"), others);
   const none = name === "units" ? null : chosen.length === 0 && el("label", {class: "check"}, noneBox(value, put, at), say("none"));
   return el("fieldset", {class: "list", "data-at": at}, el("legend", {}, fieldName(name)),
     el("ul", {class: "chips"}, chosen.map((id) => el("li", {}, id,

@@ -6,9 +6,9 @@ import {Problem, askOptions, askRuling} from "./api.js";
 import {actionField, actionForm, actionOf, modeOf, posed} from "./action.js";
 import {factControl} from "./controls.js";
 import {described, picture, sideOf} from "./counter.js";
-import {missingFacts, repaired} from "./facts.js";
+import {factOf, missingFacts, repaired} from "./facts.js";
 import {unitOf} from "./position.js";
-import {link, rulingView, toldAloud} from "./ruling.js";
+import {awaited, link, rulingView, toldAloud} from "./ruling.js";
 
 const LISTS = new Set(["path", "trail", "sides"]);
 
@@ -198,8 +198,16 @@ export class Ask {
   }
 
   #rulingView() {
-    const missing = this.ruling.verdict === "undetermined" && this.ruling.missing.length > 0 && this.#missingView(this.ruling.missing, spoken("needed"));
+    const {ruling} = this;
+    const missing = ruling.missing.length > 0 ? this.#missingView(ruling.missing, spoken("needed")) : this.#awaitedView(ruling.values);
     return rulingView({...this.#context(), missing}, this.ruling);
+  }
+
+  // Where the verdict is settled but numbers are not, the facts that they wait for.
+  #awaitedView(values) {
+    const facts = awaited(values).map((fact) => ({fact})).filter(({fact}) => !["none", "markers"].includes(factOf(this.state, this.table.game, fact).kind));
+    return facts.length > 0 && el("details", {"data-key": "awaited", open: this.isAwaitedOpen, toggle: (event) => { this.isAwaitedOpen = event.target.open; }},
+      el("summary", {}, say("awaited", {count: facts.length})), this.#missingView(facts, spoken("needed")));
   }
 
   #missingView(missing, title) {

@@ -4,6 +4,8 @@ import {button, el} from "./dom.js";
 import {colon, decimal, charted, effect, fieldName, lang, number, say, spoken, verdict} from "./words.js";
 import {charts} from "./chart.js";
 
+const FEW = 4;
+const NAMED_FACTS = 3;
 const SIGNS = {legal: "✓", illegal: "✕", undetermined: "?"};
 
 export function rulingView(context, ruling) {
@@ -94,10 +96,23 @@ function row(path, value) {
   const title = el("dt", {}, path.map((name) => charted(fieldName(name))).join(", "));
   if (value === null || typeof value !== "object") return [title, el("dd", {}, plain(value))];
   if (Array.isArray(value)) return isJoint(value) ? [] : [title, el("dd", {}, listed(value))];
-  if (Object.keys(value).length === 1 && Array.isArray(value.missing)) return [title, el("dd", {class: "waiting"}, `? (${value.missing.join(", ")})`)];
+  if (Array.isArray(value.missing) && Object.keys(value).length === 1) return [title, el("dd", {class: "waiting"}, waiting(value.missing))];
   if (typeof value.exact === "string") return [title, el("dd", {}, `${value.exact} ≈ ${decimal(Number(value.number), 2)}`)];
   if ("total" in value) return [title, el("dd", {}, total(value), steps(value.steps))];
-  return Object.entries(value).filter(([name]) => name !== "chances" && name !== "probabilities").flatMap(([name, each]) => row([...path, name], each));
+  const shown = Object.entries(value).filter(([name]) => name !== "chances" && name !== "probabilities");
+  return shown.flatMap(([name, each]) => (name === "missing" && Array.isArray(each) ? row(path, {missing: each}) : row([...path, name], each)));
+}
+
+function waiting(facts) {
+  const more = facts.length > NAMED_FACTS ? `, … (${facts.length})` : "";
+  return `? (${facts.slice(0, NAMED_FACTS).join(", ")}${more})`;
+}
+
+// The facts that some number of a ruling waits for.
+export function awaited(value) {
+  if (value === null || typeof value !== "object") return [];
+  const here = !Array.isArray(value) && Array.isArray(value.missing) ? value.missing : [];
+  return [...new Set([...here, ...Object.values(value).flatMap(awaited)])].filter((fact) => typeof fact === "string");
 }
 
 const isJoint = (value) => value.some((each) => each && typeof each === "object" && "chance" in each);
@@ -110,7 +125,12 @@ function total(value) {
 function parts(several) {
   const named = (several ?? []).filter((part) => part.case);
   return named.length > 0 && el("ul", {class: "parts"}, named.map((part) => el("li", {}, link(part.case), colon,
-    plain(part.amount ?? part.cost ?? part.value), part.unit ? ` (${part.unit})` : "")));
+    plain(part.amount ?? part.cost ?? part.value), beside(part))));
+}
+
+function beside(part) {
+  const told = [part.unit, part.to, part.why].filter((each) => typeof each === "string");
+  return told.length > 0 && ` (${told.join(", ")})`;
 }
 
 function steps(several) {
@@ -129,6 +149,11 @@ function plain(value) {
 
 function listed(value) {
   if (value.every((each) => each === null || typeof each !== "object")) return value.map(plain).join(", ") || say("none");
+  const rows = value.every((each) => each?.case) ? parts(value) : eachTold(value);
+  return value.length > FEW ? el("details", {}, el("summary", {}, String(value.length)), rows) : rows;
+}
+
+function eachTold(value) {
   return el("ul", {class: "parts"}, value.map((each) => el("li", {}, Object.entries(each).map(([name, part]) =>
     `${charted(fieldName(name))}${colon}${plain(part)}`).join(", "))));
 }
