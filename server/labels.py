@@ -78,13 +78,21 @@ LABELS: dict[str, Said] = {
 
 # What went wrong, by the status of the answer, for a person.
 WRONG: dict[int, Said] = {
+    400: {"en": "What was sent cannot be read.", "fr": "Ce qui a été envoyé ne peut pas être lu."},
+    401: {"en": "This needs a token that was not given.", "fr": "Il y faut un jeton qui n'a pas été donné."},
+    403: {"en": "This is not allowed here.", "fr": "Ceci n'est pas permis ici."},
     404: {
         "en": "Try the search: a case number, a word, a question.",
         "fr": "Essayez la recherche : un numéro de cas, un mot, une question.",
     },
     405: {"en": "This address cannot be used that way.", "fr": "Cette adresse ne s'emploie pas ainsi."},
     413: {"en": "What was sent is too large.", "fr": "Ce qui a été envoyé est trop volumineux."},
+    415: {"en": "What was sent is not of the right kind.", "fr": "Ce qui a été envoyé n'est pas du bon type."},
     422: {"en": "Something in the request is wrong.", "fr": "Quelque chose est faux dans la demande."},
+    429: {
+        "en": "Too many requests: wait a moment, then try again.",
+        "fr": "Trop de demandes : attendez un moment, puis réessayez.",
+    },
     500: {
         "en": "Something went wrong on our side; it was written to the log.",
         "fr": "Quelque chose a échoué de notre côté ; c'est noté dans le journal.",
