@@ -70,7 +70,7 @@ LABELS: dict[str, Said] = {
     "show": {"en": "Show", "fr": "Montrer"},
     "none_such": {"en": "No case of this kind.", "fr": "Aucun cas de ce genre."},
     # What went wrong
-    "nearest": {"en": "Nearest", "fr": "Au plus près"},
+    "nearest": {"en": "Nearest:", "fr": "Au plus près :"},
 }
 
 # What went wrong, by the status of the answer, for a person.
