@@ -2,7 +2,9 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, refusals, settings
+from server import addresses, api, cors, logs, openapi, pages, refusals, settings
+from server.chat import routes as chat
+from server.mcp import http as mcp
 
 
 def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
@@ -16,5 +18,9 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
         app.register_blueprint(part.blueprint)
     logs.install(app)
     refusals.install(app)
-    cors.install(app, settings.cors_origins() if origins is None else origins)
+    allowed = settings.cors_origins() if origins is None else origins
+    cors.install(app, allowed)
+    mcp.install(app, allowed)
+    addresses.install(app)
+    chat.install(app)
     return app

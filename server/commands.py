@@ -10,6 +10,7 @@ import click
 from knowledge.numbers import NotFound
 from server import prose
 from server.copies import compare_with_copy, forget, import_copy
+from server.hosts import discord, mcp
 from server.progress import Bars
 from server.vassal.verb import vassal
 from server.verbs import Verbs, Wrong, answered, say, say_json, shared, spoken
@@ -331,6 +332,10 @@ def serve(host: str, port: int, threads: int, as_json: bool, lang: "Language | N
         serve(host, port, threads, tell)
     except AddressTaken as taken:
         raise Wrong(str(taken)) from None
+
+
+main.add_command(mcp)
+main.add_command(discord)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What can be set from outside: environment variables, read when they are needed."""
 
 import os
+import re
 from dataclasses import dataclass
 
 MEGABYTE = 1_000_000
@@ -20,6 +21,13 @@ SETTINGS = (
     Setting("ARBITRE_MAX_BODY", "4000000", "largest request body that the service takes, in bytes"),
     Setting("ARBITRE_CORS", "", "origins whose pages may call the service, separated by commas, or `*`"),
     Setting("ARBITRE_LOG", "info", "what the service writes on stderr: debug, info, warning, error or off"),
+    Setting("ARBITRE_PUBLIC_URL", "the address that was called", "where players reach the service, for links in chats"),
+    Setting("ARBITRE_DISCORD_PUBLIC_KEY", "", "public key of the Discord application; turns `/discord` on"),
+    Setting("ARBITRE_DISCORD_APPLICATION", "", "id of the Discord application, to register its commands"),
+    Setting("ARBITRE_DISCORD_TOKEN", "", "bot token of the Discord application, to register its commands"),
+    Setting("ARBITRE_DISCORD_API", "", "address of version 10 of Discord's API, to register commands"),
+    Setting("ARBITRE_SLACK_SIGNING_SECRET", "", "signing secret of the Slack app; turns `/slack` on"),
+    Setting("ARBITRE_MATTERMOST_TOKEN", "", "tokens of the Mattermost commands, by commas; turns `/mattermost` on"),
 )
 LOG_LEVELS = ("debug", "info", "warning", "error", "off")
 
@@ -38,7 +46,11 @@ def max_body() -> int:
 
 def cors_origins() -> tuple[str, ...]:
     """The origins whose pages may call the service."""
-    return tuple(filter(None, (each.strip() for each in os.environ.get("ARBITRE_CORS", "").split(","))))
+    return _several("ARBITRE_CORS")
+
+
+def _several(name: str) -> tuple[str, ...]:
+    return tuple(filter(None, (each.strip() for each in os.environ.get(name, "").split(","))))
 
 
 def log_level() -> str:
@@ -47,3 +59,37 @@ def log_level() -> str:
     if value not in LOG_LEVELS:
         raise BadSetting(f"ARBITRE_LOG: unknown level {value!r}; there are: {', '.join(LOG_LEVELS)}")
     return value
+
+
+def public_url() -> str | None:
+    """Where players reach the service, without a slash at the end; None where that is not told."""
+    value = os.environ.get("ARBITRE_PUBLIC_URL", "").strip().rstrip("/")
+    if value and not value.startswith(("http://", "https://")):
+        raise BadSetting(f"ARBITRE_PUBLIC_URL: {value!r} is no address, as in https://arbitre.example")
+    return value or None
+
+
+# Secrets: a message about one never holds its value.
+
+
+def discord_public_key() -> bytes | None:
+    """The key with which Discord's requests are verified."""
+    value = os.environ.get("ARBITRE_DISCORD_PUBLIC_KEY", "").strip()
+    if value and not re.fullmatch(r"[0-9a-fA-F]{64}", value):
+        raise BadSetting("ARBITRE_DISCORD_PUBLIC_KEY: a public key has 64 hexadecimal digits")
+    return bytes.fromhex(value) or None
+
+
+def slack_signing_secret() -> bytes | None:
+    """The secret with which Slack signs its requests."""
+    return os.environ.get("ARBITRE_SLACK_SIGNING_SECRET", "").strip().encode() or None
+
+
+def mattermost_tokens() -> tuple[bytes, ...]:
+    """The tokens that Mattermost sends; each of its commands has one of its own."""
+    return tuple(token.encode() for token in _several("ARBITRE_MATTERMOST_TOKEN"))
+
+
+def discord_token() -> str | None:
+    """The token with which commands are registered; taken from nowhere else, so that no list of processes shows it."""
+    return os.environ.get("ARBITRE_DISCORD_TOKEN", "").strip() or None

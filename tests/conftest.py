@@ -21,10 +21,11 @@ def apart(tmp_path_factory):
     """No test reads or writes what the user of this machine stored."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
+        ours = [name for name in os.environ if name.startswith("ARBITRE_")]
+        for name in (*ours, "LC_ALL", "LC_MESSAGES", "LANG"):
+            patch.delenv(name, raising=False)
         patch.setenv("ARBITRE_HOME", str(home))
         patch.setenv("ARBITRE_LOG", "off")
-        for name in ("ARBITRE_CORS", "ARBITRE_MAX_BODY", "LC_ALL", "LC_MESSAGES", "LANG"):
-            patch.delenv(name, raising=False)
         yield home
 
 
