@@ -4,6 +4,8 @@ from flask import Flask
 
 from server import addresses, api, cors, logs, openapi, pages, refusals, settings
 from server.chat import routes as chat
+from server.embed import calls as open_calls
+from server.embed import routes as embed
 from server.mcp import http as mcp
 
 
@@ -14,7 +16,7 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, pages, openapi):
+    for part in (api, open_calls, embed, pages, openapi):
         app.register_blueprint(part.blueprint)
     logs.install(app)
     refusals.install(app)

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from server import problems
+from server import problems, schemas
 from server.calls import CALLS, Call, as_response
 from server.pages import page
 from server.shapes import MAP_NAME, ProblemAnswer
@@ -21,6 +21,7 @@ PARTS = {
     "game": ("the game's key, as in sitw", {"type": "string", "maxLength": 80}),
     "number": ("the number of a case, however it is typed", {"type": "string", "minLength": 1, "maxLength": 80}),
     "term": ("a term of the index, or a part of one", {"type": "string", "minLength": 1, "maxLength": 80}),
+    "schema": ("what it is the schema of", {"type": "string", "enum": list(schemas.MODELS)}),
     "name": ("the name of a stored map", {"type": "string", "pattern": f"^{MAP_NAME}$"}),
 }
 ANSWERED = {

@@ -308,3 +308,10 @@ SAVES: dict[str, Said] = {
     "masked": {"en": "Masked pieces by hex, left out", "fr": "Pions masqués par hexagone, laissés de côté"},
     "elsewhere": {"en": "Pieces on other maps or in decks", "fr": "Pions sur d'autres cartes ou dans des pioches"},
 }
+
+# What other people's pages and preview cards say.
+EMBED: dict[str, Said] = {
+    "position": {"en": "A position", "fr": "Une position"},
+    "open": {"en": "Open it on the table", "fr": "L'ouvrir sur la table"},
+    "ruling": {"en": "The ruling", "fr": "L'arbitrage"},
+}

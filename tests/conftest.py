@@ -137,6 +137,56 @@ def server(knowledge_base):
         yield client
 
 
+# A real browser
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+AXE = ROOT / "tests" / "vendor" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser for the tests of a file: one that lived on would leave its event loop to the tests after it."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    flags = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Opens a page of the service; fails where the page asks another host for something, or a script fails."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 900, "height": 1000})
+    page = context.new_page()
+    strangers, faults = [], []
+    page.on("request", lambda asked: strangers.append(asked.url) if not asked.url.startswith(server.address) else None)
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+
+    def visit(path):
+        page.goto(server.address + path)
+        return page
+
+    yield visit
+    context.close()
+    assert (strangers, faults) == ([], [])
+
+
+def barriers(page, *rules):
+    """What axe-core, by all its rules or by these, finds serious or critical on a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    grave = [each for each in found if each["impact"] in ("serious", "critical")]
+    return [(each["id"], node["html"][:200], node["failureSummary"]) for each in grave for node in each["nodes"]]
+
+
 CLEAR = {"terrain": "clear", "features": [], "control": "german", "country": "france", "sides": []}
 
 

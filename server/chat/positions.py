@@ -1,22 +1,20 @@
 """A position as a player can put it into a chat: a link of the table page, JSON, or the name of a stored map."""
 
-import base64
-import binascii
 import json
 import re
-import zlib
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from knowledge import store
 from rulebook.actions import ACTION_TYPES
 from rulebook.faults import BadRequest, Fault
-from server.settings import MEGABYTE
+from server import sharing
+from server.sharing import VERSION
 
 Json = dict[str, Any]
 
 PARAMETER = "p"
-LINK = re.compile(r"(?:https?://|[#?/])\S*\bp=\S+")
+LINK = re.compile(r"(?:https?://|[#?/])\S*(?:\bp=|#1\.)\S+")
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " "})
 """What some keyboards make of quotation marks."""
 
@@ -55,19 +53,11 @@ def _request(text: str) -> Json:
 
 
 def unpacked(link: str) -> bytes:
-    """The JSON that a link of the table page carries in `p`, after the # or the ?, deflated and in base64url."""
+    """The JSON that a link of the table page carries after the #, or in `p`."""
     parts = urlsplit(link)
     given = parse_qs(parts.fragment) | parse_qs(parts.query)
-    packed = next(iter(given.get(PARAMETER, ())), "")
-    try:
-        data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        reader = zlib.decompressobj(-zlib.MAX_WBITS)
-        found = reader.decompress(data, MEGABYTE)
-    except (binascii.Error, ValueError, zlib.error):
-        raise BadRequest([Fault("position", "this link carries no position that can be read")]) from None
-    if not reader.eof:
-        raise BadRequest([Fault("position", "this link is cut short, or carries more than a chat can take")])
-    return found
+    bare = [parts.fragment] if parts.fragment.startswith(VERSION) else []
+    return sharing.unpacked(next(iter(given.get(PARAMETER, bare)), ""))
 
 
 def _read_json(text: bytes, at: str) -> Json:

@@ -1,6 +1,5 @@
 """A save as a position: the units that its profile names, and all that could not be told."""
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,11 +7,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rulebook.faults import faults_of
 from rulebook.game import Game
 from rulebook.games import GAMES
-from rulebook.position import Marker, Position, UnitFacts
-from rulebook.table import Table as Rules
+from rulebook.position import Marker, UnitFacts
 from server.vassal.archives import BadSave, saved_commands, told
 from server.vassal.grids import Board, Grid
 from server.vassal.modules import Module
@@ -153,10 +150,3 @@ class _Reader:
         markers = [*always.pop("markers", []), *self.markers]
         found = {"game": self.profile.game, **always, "units": self.units}
         return found | ({"markers": markers} if markers else {})
-
-
-def wrong_words(position: Json) -> list[str]:
-    """What the game does not know in a position; a stored map was looked at when it was stored."""
-    told_of = {name: value for name, value in position.items() if name != "map" or isinstance(value, dict)}
-    posted = Position.model_validate_json(json.dumps(checked(Position, told_of, "the position")))
-    return [f"{fault.at}: {fault.says}" for fault in faults_of(Rules(GAMES[posted.game], posted))]

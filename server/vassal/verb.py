@@ -46,6 +46,7 @@ def vassal(
     Pieces that the profile does not name, or that lie in no hex, are listed and left out; hidden ones stay hidden.
     """
     read = _read(save, profile, module, side, facts)
+    answered("look_at", json.dumps({"position": read["position"]}).encode(), as_json)
     given = {"assume": assume} if assume else {}
     if action is not None:
         asked = {"position": read["position"], "action": _action(action), **given}
@@ -57,19 +58,16 @@ def vassal(
 
 
 def _read(save: Path, profile: Path, module: Path | None, side: str | None, facts: Path | None) -> Json:
-    """What the save says, with the facts that stand over it, once every word of it is known."""
+    """What the save says, with the facts that stand over it."""
     from server.vassal.archives import BadSave
-    from server.vassal.reading import read_save, wrong_words
+    from server.vassal.reading import read_save
 
     try:
         read = read_save(save, profile, module, side).as_json()
-        if facts:
-            read["position"] |= _json(facts.read_text(encoding="utf-8"), str(facts))
-        wrong = wrong_words(read["position"])
     except BadSave as bad:
         raise Wrong(str(bad)) from None
-    if wrong:
-        raise Wrong("\n".join(wrong))
+    if facts:
+        read["position"] |= _json(facts.read_text(encoding="utf-8"), str(facts))
     return read
 
 
