@@ -9,13 +9,17 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from server import problems, schemas
-from server.calls import CALLS, Call, as_response
+from server.calls import CALLS, FORM, Call, as_response
 from server.pages import page
 from server.shapes import MAP_NAME, ProblemAnswer
 from server.version import version
 
 blueprint = Blueprint("openapi", __name__)
 
+JSON_FIELD = {
+    "type": "object", "required": ["json"],
+    "properties": {"json": {"type": "string", "contentMediaType": "application/json", "description": "the whole body"}},
+}  # fmt: skip
 REF = "#/components/schemas/{model}"
 PARTS = {
     "game": ("the game's key, as in sitw", {"type": "string", "maxLength": 80}),
@@ -87,7 +91,8 @@ def _operation(call: Call, names: Names) -> dict[str, Any]:
     if call.body:
         refs = [names[model] for model in call.body]
         schema = refs[0] if len(refs) == 1 else {"anyOf": refs}
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        content = {"application/json": {"schema": schema}} | ({FORM: {"schema": JSON_FIELD}} if call.forms else {})
+        found["requestBody"] = {"required": True, "content": content}
     return found
 
 

@@ -12,6 +12,8 @@
   const LONGEST = 480;
   const MENTION = /\(([^()]{1,120})\)/g;
   const NUMBER = /(?<![\w.])[A-Z]?\d+(?:\.\d+)+[a-z]?(?![\w.])/g;
+  // A bracket that says anything else than which cases to see is no reference.
+  const BESIDE = /\b(?:see|also|cf|cases?|rules?|and|or|voir|aussi|cas|règles?|et|ou)\b|[\s,;.:§–-]/gi;
   const REF = /^\s*([A-Za-z]+)\s*[:\s]\s*(\S.*?)\s*$/;
   const SKIPPED = "a, button, input, textarea, select, script, style, code, pre, [contenteditable], arbitre-case, arbitre-ruling";
 
@@ -320,6 +322,7 @@
     const made = [];
     let from = 0;
     for (const bracket of text.matchAll(MENTION)) {
+      if (bracket[1].replace(NUMBER, "").replace(BESIDE, "")) continue;
       for (const found of bracket[1].matchAll(NUMBER)) {
         if (!numbers.has(found[0])) continue;
         const at = bracket.index + 1 + found.index;
