@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@click.option("--build/--no-build", default=True, help="Build the knowledge base meanwhile where it is not current.")
 @shared
-def mcp(as_json: bool, lang: "Language | None") -> None:
+def mcp(build: bool, as_json: bool, lang: "Language | None") -> None:
     """The MCP server on standard input and output, for an assistant to start."""
     from server.mcp.stdio import serve
 
-    serve()
+    serve(build)
 
 
 @click.group()

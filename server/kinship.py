@@ -18,7 +18,7 @@ Link = Callable[[Case], str]
 # How far the family is followed: upwards while each excepts one other, downwards to exceptions of exceptions.
 HIGHEST, LOWEST = 3, 2
 GUTTER, INDENT, WIDTH, GAP, LINE, PADDING = 16, 22, 224, 16, 16, 7
-A_LINE = 31
+A_LINE = 34
 
 
 @dataclass(frozen=True)

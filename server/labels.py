@@ -13,7 +13,6 @@ LABELS: dict[str, Said] = {
     "skip": {"en": "Skip to the text", "fr": "Aller au texte"},
     "site": {"en": "Site", "fr": "Site"},
     "this_book": {"en": "This book", "fr": "Ce livret"},
-    "table": {"en": "Table", "fr": "Table"},
     "ask": {"en": "Ask", "fr": "Demander"},
     "trust": {"en": "What runs", "fr": "Ce qui tourne"},
     "coverage": {"en": "Coverage", "fr": "Couverture"},

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import flask
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -24,7 +25,7 @@ blueprint = Blueprint("pages", __name__, static_folder=STATIC, static_url_path="
 HITS = 20
 FILTERS = ("game", "kind", "action", "chapter")
 # What the address of a page may hold beside its language.
-KEPT = ("q", "offset", "open", "status", *FILTERS)
+KEPT = ("q", "offset", "open", "status", "example", *FILTERS)
 
 
 @blueprint.get("/")
@@ -60,9 +61,12 @@ def list_concepts() -> str:
 
 
 @blueprint.get("/concepts/<name>")
-def concept(name: str) -> str:
-    """One notion, game by game."""
-    return page("concept.html", concept=concepts.find(name), library=desk.library(), books=book_titles())
+def concept(name: str) -> str | Response:
+    """One notion, game by game; another name for it leads to its address."""
+    found = concepts.find(name)
+    if name != found.name:
+        return redirect(link("pages.concept", name=found.name))
+    return page("concept.html", concept=found, library=desk.library(), books=book_titles())
 
 
 @blueprint.get("/games/<game>")
@@ -89,7 +93,7 @@ def case(game: str, number: str) -> str | Response:
     library, lang = desk.library(), reader_language(request)
     found = library.case(game, number)
     if number != found.number:
-        return redirect(url_for("pages.case", game=game, number=found.number, **chosen_language()))
+        return redirect(case_address(found))
     label = LABELS["family"][lang]
     kin = kinship.drawing(library, found, lang, case_address, label)
     parts = case_parts(library, found, lang)
@@ -120,6 +124,14 @@ def trust_book(game: str) -> str:
 
 
 # Every page
+
+
+@blueprint.after_request
+def vary(answer: flask.Response) -> flask.Response:
+    """A page is kept apart for each language that browsers ask for."""
+    if answer.mimetype == "text/html":
+        answer.vary.add("Accept-Language")
+    return answer
 
 
 def page(template: str, lang: Language | None = None, **parts: Any) -> str:

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import zlib
+from urllib.parse import quote
 
 import pytest
 from conftest import move, position, request
@@ -29,7 +30,7 @@ def packed(data):
     """What the fragment of a link to the table page carries."""
     writer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     small = writer.compress(json.dumps(data).encode()) + writer.flush()
-    return base64.urlsafe_b64encode(small).rstrip(b"=").decode()
+    return "1." + base64.urlsafe_b64encode(small).rstrip(b"=").decode()
 
 
 def asked(verb, text, lang="en", **given):
@@ -144,14 +145,24 @@ def test_whoever_asks_for_nothing_is_told_what_can_be_asked(lang):
 
 
 def test_a_link_of_the_table_page_carries_the_whole_request():
-    link = f"{ADDRESS}/table#p={packed(request())}"
-    assert json.loads(unpacked(link)) == request()
+    link = f"{ADDRESS}/table#{packed(request())}"
+    assert json.loads(unpacked(packed(request()))) == request()
     assert json.loads(request_of(link)) == request()
-    assert asked("check", link).title == "Legal"
+    card = asked("check", link)
+    assert (card.title, card.link) == ("Legal", link)
+    assert card.foot == "1918: Storm in the West · move"
+    assert asked("check", link, "fr").foot == "1918 : Storm in the West · se déplacer"
+
+
+def test_a_link_to_a_worked_example_is_ruled_on_as_the_book_has_it():
+    example = next(each for each in desk.library().examples if each.expect.get("verdict") == "illegal")
+    assert asked("check", f"{ADDRESS}/table?example={quote(example.id)}").title == "Illegal"
+    near = written(asked("check", f"{ADDRESS}/table?example={quote(example.id + '9')}"))
+    assert example.id in near.replace("\\", "")
 
 
 def test_an_action_typed_beside_a_link_takes_the_place_of_its_own():
-    link = f"{ADDRESS}/table?lang=fr#p={packed({'position': position()})}"
+    link = f"{ADDRESS}/table?lang=fr#{packed({'position': position()})}"
     card = asked("check", link, action="move units=g1 path=2530,2531,2532 mode=regular")
     assert card.title == "Illegal"
 
@@ -175,8 +186,9 @@ def test_json_with_the_quotation_marks_of_a_telephone_is_read():
 @pytest.mark.parametrize(
     "link",
     [
-        f"{ADDRESS}/table#p=!!!", f"{ADDRESS}/table#p=AAAA", f"{ADDRESS}/table#p={packed(request())[:-9]}",
-        f"{ADDRESS}/table#p={packed([1, 2])}", f"{ADDRESS}/table#p={packed('x' * 2_000_000)}",
+        f"{ADDRESS}/table", f"{ADDRESS}/table#1.!!!", f"{ADDRESS}/table#1.AAAA", f"{ADDRESS}/table#2.AAAA",
+        f"{ADDRESS}/table#{packed(request())[:-9]}", f"{ADDRESS}/games/sitw/table#", "https://[",
+        f"{ADDRESS}/table#{packed([1, 2])}", f"{ADDRESS}/table#{packed('x' * 2_000_000)}",
     ],
 )  # fmt: skip
 def test_a_link_that_cannot_be_read_is_told_so(link):
@@ -221,6 +233,14 @@ def test_a_position_and_the_action_after_it_are_told_apart():
     assert split(f"{text} victory") == (text, "victory")
     assert split("my-map move units=g1") == ("my-map", "move units=g1")
     assert split("{broken") == ("{broken", "")
+
+
+def test_a_ruling_never_leads_to_a_place_of_somebody_elses():
+    assert asked("check", f"https://evil.example/table#{packed(request())}").link is None
+    odd = f"{ADDRESS}/table?a=@everyone)**|<b>#{packed(request())}"
+    for style in HOSTS.values():
+        told = slash.message(asked("check", odd), False, style)["text"]
+        assert "/table?a=%40everyone%29%2A%2A%7C%3Cb%3E#1." in told
 
 
 # Typing a case

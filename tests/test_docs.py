@@ -68,7 +68,7 @@ def test_every_command_takes_json_and_a_language():
 def test_the_verbs_are_those_of_the_contract_that_exist_now():
     assert {name.split()[1] for name, _ in commands()} == {
         "games", "show", "search", "index", "check", "options", "coverage", "build", "serve", "tables",
-        "import", "forget", "compare", "vassal", "mcp", "discord",
+        "import", "forget", "compare", "mcp", "discord", "vassal",
     }  # fmt: skip
 
 
@@ -103,10 +103,10 @@ def test_both_readmes_ask_the_same_question():
 @pytest.mark.parametrize("page", EMBEDDING, ids=lambda path: path.stem)
 def test_the_python_of_the_documents_runs_and_prints_what_they_show(page):
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
-    here = {**os.environ, "PATH": path}
+    given = {"cwd": ROOT, "env": {**os.environ, "PATH": path}, "timeout": 120}
     printed = ""
     for code in blocks(page, "python"):
-        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env=here)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **given)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout
         printed += done.stdout

@@ -37,7 +37,8 @@ def elsewhere(browser, server, tmp_path):
             for name, content in files.items():
                 (tmp_path / name.replace("_", ".")).write_text(content, encoding="utf-8")
             ours = f'<script {script} src="{service.address}/embed.js"></script>'
-            csp = "default-src 'self'; script-src http://127.0.0.1:*; connect-src http://127.0.0.1:*"
+            ours_too = "http://127.0.0.1:*"
+            csp = f"default-src 'self'; script-src {ours_too}; connect-src {ours_too}; frame-src {ours_too}"
             text = (
                 f'<!doctype html><html lang="{lang}"><head><meta http-equiv="Content-Security-Policy" content="{csp}">'
                 f'<meta charset="utf-8"><title>A page</title>{ours}</head><body><main>{body}</main></body></html>'
@@ -187,6 +188,11 @@ def test_the_example_of_the_docs_works(elsewhere, knowledge_base):
         page.locator("arbitre-ruling").get_by_text("Illegal", exact=True).wait_for()
         page.locator("p a.arbitre-ref").nth(1).wait_for()
         assert page.locator("a.arbitre-ref").all_inner_texts() == ["13.17", "10.4"]
+
+
+def test_the_frame_of_oembed_stands_in_another_page(elsewhere, server):
+    page = elsewhere(oembed(server, f"{server.address}/games/sitw/cases/13.17?lang=fr").json()["html"])
+    page.frame_locator("iframe").get_by_role("link", name="13.17 Assaut concentrique").wait_for()
 
 
 # Over HTTP

@@ -189,10 +189,13 @@ def test_before_the_knowledge_base_is_built_the_assistant_is_told_to_wait(tmp_pa
     from server.mcp.service import _answered
 
     monkeypatch.setenv("ARBITRE_HOME", str(tmp_path))
-    refused = _answered("search_rules", {"q": "tank"})
-    assert told(refused)["status"] == 503
-    assert "call again in a minute" in refused.content[0].text
-    assert not _answered("lookup_case", {"number": "sitw:13.17"}).is_error
+    for name in ("search_rules", "list_games", "ask_umpire"):
+        refused = _answered(name, CALLS[name])
+        assert told(refused)["status"] == 503
+        assert "call again in a minute" in refused.content[0].text
+    for name in ("describe_game", "lookup_case", "check_action", "list_options", "compare_concept"):
+        assert not _answered(name, CALLS[name]).is_error
+    assert list(tmp_path.iterdir()) == []
 
 
 # Resources and the prompt
@@ -276,12 +279,20 @@ def test_what_is_no_message_is_refused(server):
 
 @pytest.mark.parametrize(
     ("origin", "status"),
-    [(None, 200), ("http://localhost:6274", 200), ("https://table.example", 200), ("https://evil.example", 403)],
+    [(None, 200), ("http://localhost:6274", 200), ("https://table.example", 200), ("https://evil.example", 403),
+     ("https://[", 403), ("http://localhost.evil.example", 403), ("null", 403)],
 )
 @pytest.mark.usefixtures("knowledge_base")
 def test_only_pages_of_this_machine_or_of_named_origins_may_call(origin, status):
     with serving_app(create_app(origins=("https://table.example",))) as client:
         assert client.post("/mcp", HELLO, Origin=origin, **BOTH).status == status
+
+
+def test_a_page_of_a_named_origin_may_ask_first_what_it_may_send():
+    with serving_app(create_app(origins=("https://table.example",))) as client:
+        answer = client.call("OPTIONS", "/mcp", Origin="https://table.example")
+        assert answer.status == 200
+        assert "Mcp-Protocol-Version" in answer.headers["Access-Control-Allow-Headers"]
 
 
 def test_a_body_over_the_limit_is_refused():

@@ -151,14 +151,14 @@ def test_one_command_for_all_takes_the_verb_first(host, ask):
 @BOTH
 def test_a_question_and_a_check_are_answered(host, ask):
     assert "13.18" in ask(host, "/ask", "sitw can tanks attack woods?")["text"]
-    link = f"http://127.0.0.1/table#p={packed(request())}"
+    link = f"http://127.0.0.1/table#{packed(request())}"
     assert ask(host, "/check", link)["text"].startswith(("*Legal*", "**Legal**"))
     illegal = ask(host, "/check", f"{link} move units=g1 path=2530,2531,2532 mode=regular")["text"]
     assert illegal.startswith(("*Illegal*", "**Illegal**"))
 
 
 def test_a_link_that_slack_wrapped_is_unwrapped(host):
-    link = f"http://127.0.0.1/table?a=1&amp;b=2#p={packed(request())}"
+    link = f"http://127.0.0.1/table?a=1&amp;b=2#{packed(request())}"
     for wrapped in (f"<{link}>", f"<{link}|table>"):
         assert slack(host, "/check", wrapped)["text"].startswith("*Legal*")
 

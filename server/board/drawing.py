@@ -135,7 +135,8 @@ class _Board:
         return stack(self.game, units, centre, self.key, self.lang, self.acting)
 
     def _path(self) -> str:
-        return self._arrows("path", (leg for leg in self.sheet.legs(self.action.get("path") or ()) if leg[1:]))
+        legs = [leg for leg in self.sheet.legs(self.action.get("path") or ()) if leg[1:]]
+        return self._arrows("path", ([leg[0].towards(leg[1], 0.3), *leg[1:]] for leg in legs))
 
     def _arrows(self, kind: str, lines: Iterable[Iterable[Point]]) -> str:
         head = f'marker-end="url(#{self.key}-arrow)"'

@@ -49,11 +49,11 @@ class Ground:
         return list(dict.fromkeys([*(self.facts(number).features or ()), *printed]))
 
     def hex(self, number: str, centre: Point) -> str:
-        facts = self.facts(number)
+        facts, is_listed = self.facts(number), number in self.layout.map.hexes
         kind = look("terrain", facts.terrain) if facts.terrain else "unknown"
         where = at(centre)
         strewn = f'<use href="#{self.key}-ground-{kind}" {where}/>' if GROUND.get(kind) else ""
-        control = side_number(self.game, facts.control)
+        control = side_number(self.game, facts.control) if is_listed else 0
         ring = f'<use class="control side-{control}" href="#{self.key}-inner" {where}/>' if control else ""
         told = f"<title>{escape(self.described(number))}</title>"
         ground = f'<use class="ground terrain-{kind}" href="#{self.key}-hex" {where}/>{strewn}'

@@ -1,7 +1,7 @@
 """What is told in a chat, before any host has its say: cases, hits, rulings and answers as cards."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 from typing import Any
 from urllib.parse import quote
@@ -10,7 +10,7 @@ from knowledge.library import Library
 from knowledge.numbers import NotFound
 from knowledge.records import Case, Language
 from rulebook import printed
-from rulebook.faults import BadRequest
+from rulebook.faults import BadRequest, Fault
 from server import prose
 from server.casebook import SeveralGames
 from server.problems import Told
@@ -24,6 +24,7 @@ BOLD, PLAIN = "\ue000", "\ue001"
 LIFTING = ("exception-to", "overridden-in-scenario")
 SHOWN_FAULTS = 8
 SHOWN_CITES = 3
+OPEN_ENDS = ("needed", "provisos", "contested")
 
 
 @dataclass(frozen=True)
@@ -120,15 +121,16 @@ def _passage(hit: Json, lang: Language) -> str:
     return unescape(passage.replace("<mark>", BOLD).replace("</mark>", PLAIN))
 
 
-def ruling_card(ruling: Json, links: Links) -> Card:
-    """A verdict with its reasons, numbers, what is missing and what would do instead."""
-    lang = links.lang
+def ruling_card(ruling: Json, asked: Json, lang: Language, link: str | None = None) -> Card:
+    """A verdict with its reasons, numbers, what is missing and what would do instead; at the foot what was asked."""
     parts = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(ruling, lang)}
-    return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), tone=ruling["verdict"])
+    book, action = printed.book(asked["position"]["game"]), asked["action"]["type"]
+    foot = f"{book['title'][lang]} · {book['vocabulary']['actions'][action][lang]}"
+    return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), link, foot, ruling["verdict"])
 
 
 def answer_card(answer: Json, question: str, links: Links) -> Card:
-    """The answer to a question: the ruling where there is a verdict, and the cases that it rests on."""
+    """The answer to a question, the cases that it rests on, and what it leaves open."""
     lang = links.lang
     cites = tuple(
         Line("", f"{cite['id']} {cite['title'][lang]}", links.case(cite["id"]))
@@ -137,8 +139,9 @@ def answer_card(answer: Json, question: str, links: Links) -> Card:
     told = (*_parts({"": [answer["answer"][lang]]}), Part(cites, CHAT["cites"][lang] if cites else ""))
     if answer["verdict"] is None:
         return Card(lang, question, told)
-    ruling = ruling_card(answer, links)
-    return replace(ruling, title=f"{ruling.title}{prose.colon(lang)} {question}", parts=(*told, *ruling.parts))
+    open_ends = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(answer, lang) if name in OPEN_ENDS}
+    title = f"{VERDICTS[answer['verdict']][lang]}{prose.colon(lang)} {question}"
+    return Card(lang, title, (*told, *_parts(open_ends)), tone=answer["verdict"])
 
 
 # What cannot be answered
@@ -162,12 +165,14 @@ def _several_card(wrong: SeveralGames, links: Links) -> Card:
 
 
 def _bad_request_card(wrong: BadRequest, lang: Language) -> Card:
-    near = CHAT["nearest"][lang]
-    lines = [
-        f"{fault.at}{prose.colon(lang)} {fault.says}" + (f" ({near} {fault.nearest})" if fault.nearest else "")
-        for fault in wrong.faults[:SHOWN_FAULTS]
-    ]
+    lines = [_fault_line(fault, lang) for fault in wrong.faults[:SHOWN_FAULTS]]
     return Card(lang, PAGE["refused"][lang], _parts({"": lines}), is_private=True)
+
+
+def _fault_line(fault: Fault, lang: Language) -> str:
+    says = fault.says.removesuffix(f"; nearest: {fault.nearest}")
+    near = f" ({CHAT['nearest'][lang]} {fault.nearest})" if fault.nearest else ""
+    return f"{fault.at}{prose.colon(lang)} {says}{near}"
 
 
 def _missing_card(wrong: NotFound, lang: Language) -> Card:

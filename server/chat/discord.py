@@ -13,7 +13,7 @@ from server.calls import as_response
 from server.casebook import matching_cases
 from server.chat import signatures
 from server.chat.cards import Card
-from server.chat.styles import DISCORD, shortened
+from server.chat.styles import DISCORD, calm_address, shortened
 from server.chat.umpire import Asked, answered
 from server.languages import known_language, written_language
 
@@ -112,7 +112,7 @@ def message(card: Card, is_private: bool) -> Json:
     foot = card.foot[:SHOWN_TITLE]
     room = min(DISCORD.limit, LONGEST_EMBED - len(title) - len(foot))
     embed: Json = {"title": title, "description": DISCORD.body(card, room), "color": COLOURS[card.tone]}
-    embed |= {"url": card.link} if card.link else {}
+    embed |= {"url": calm_address(card.link)} if card.link else {}
     embed |= {"footer": {"text": foot}} if foot else {}
     found: Json = {"embeds": [embed], "allowed_mentions": {"parse": []}}
     return found | ({"flags": FOR_THE_ASKER} if is_private or card.is_private else {})

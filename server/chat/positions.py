@@ -2,10 +2,12 @@
 
 import json
 import re
+from difflib import get_close_matches
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
-from knowledge import store
+from knowledge import desk, store
+from knowledge.numbers import LONGEST_TYPED, NotFound
 from rulebook.actions import ACTION_TYPES
 from rulebook.faults import BadRequest, Fault
 from server import sharing
@@ -13,8 +15,7 @@ from server.sharing import VERSION
 
 Json = dict[str, Any]
 
-PARAMETER = "p"
-LINK = re.compile(r"(?:https?://|[#?/])\S*(?:\bp=|#1\.)\S+")
+LINK = re.compile(r"(?:https?:/|#|/)\S+")
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " "})
 """What some keyboards make of quotation marks."""
 
@@ -44,7 +45,7 @@ def split(text: str) -> tuple[str, str]:
 def _request(text: str) -> Json:
     """A request, perhaps still without its action."""
     if LINK.fullmatch(text):
-        found = _read_json(unpacked(text), "position")
+        found = _linked(text)
     elif text.startswith("{"):
         found = _read_json(text.translate(QUOTES).encode(), "position")
     else:
@@ -52,12 +53,24 @@ def _request(text: str) -> Json:
     return found if "position" in found else {"position": found}
 
 
-def unpacked(link: str) -> bytes:
-    """The JSON that a link of the table page carries after the #, or in `p`."""
-    parts = urlsplit(link)
-    given = parse_qs(parts.fragment) | parse_qs(parts.query)
-    bare = [parts.fragment] if parts.fragment.startswith(VERSION) else []
-    return sharing.unpacked(next(iter(given.get(PARAMETER, bare)), ""))
+def _linked(link: str) -> Json:
+    """What a link of the table page shows: a worked example of the books, or the table that it carries in itself."""
+    before, _, fragment = link.partition("#")
+    example = parse_qs(before.partition("?")[2]).get("example")
+    if not example or fragment:
+        return _read_json(unpacked(fragment), "position")
+    examples = {each.id: each for each in desk.library().examples}
+    if example[0] not in examples:
+        raise NotFound("example", example[0][:LONGEST_TYPED], get_close_matches(example[0], examples))
+    found = examples[example[0]]
+    return {"position": {"game": found.game, **found.position}, "action": found.action}
+
+
+def unpacked(text: str) -> bytes:
+    """The JSON that stands after the # of a link: a version, then the text deflated, in base64url."""
+    if not text.startswith(VERSION):
+        raise BadRequest([Fault("position", "this link carries no position: share a table, and take its link")])
+    return sharing.unpacked(text)
 
 
 def _read_json(text: bytes, at: str) -> Json:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -10,6 +11,9 @@ from werkzeug.exceptions import Unauthorized
 
 WINDOW = 300.0
 """Seconds within which a signed request must arrive."""
+
+
+SIGNATURE = re.compile(r"[0-9a-fA-F]{128}")
 
 
 class Replays:
@@ -37,9 +41,11 @@ def verify_discord(key: bytes, signature: str, timestamp: str, body: bytes) -> N
     from nacl.exceptions import BadSignatureError
     from nacl.signing import VerifyKey
 
+    if not SIGNATURE.fullmatch(signature):
+        raise Unauthorized("the request is not signed as Discord signs")
     try:
         VerifyKey(key).verify(timestamp.encode() + body, bytes.fromhex(signature))
-    except (BadSignatureError, ValueError):
+    except BadSignatureError:
         raise Unauthorized("the request is not signed with the key of the application") from None
 
 

@@ -6,6 +6,7 @@ No text that is written here can call anyone: a sign that would is told apart fr
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from urllib.parse import quote
 
 from server.chat.cards import BOLD, PLAIN, Card, Line
 from server.words import CHAT
@@ -90,12 +91,17 @@ def _slack_text(text: str) -> str:
     return "".join(ENTITIES.get(sign, sign) for sign in text)
 
 
+def calm_address(link: str) -> str:
+    """An address in which no host sees a sign."""
+    return quote(link, safe="%:/?#&=.,;+-_~!$'")
+
+
 def _slack_link(text: str, link: str) -> str:
-    return f"<{_slack_text(link)}|{text.replace('|', '/')}>"
+    return f"<{_slack_text(calm_address(link))}|{text.replace('|', '/')}>"
 
 
 def _markdown_link(text: str, link: str) -> str:
-    return f"[{text}]({link.replace('(', '%28').replace(')', '%29')})"
+    return f"[{text}]({calm_address(link)})"
 
 
 # The limits are those of the hosts, with room to spare for a title: Discord's embeds take 4096 signs, Slack advises

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from knowledge import desk, search
 from knowledge.records import Language
 from server import problems
-from server.asking import ask
 from server.casebook import named_case
 from server.chat import cards
 from server.chat.cards import Card, Links
 from server.chat.positions import request_of
+from server.questions import ask
 from server.words import CHAT
 
 LOG = logging.getLogger("arbitre")
 HITS = 5
+LONGEST_LINK = 2000
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,14 @@ def find(asked: Asked) -> Card:
 
 
 def answer_question(asked: Asked) -> Card:
-    body = {"question": asked.text, "lang": asked.lang} | ({"game": asked.game} if asked.game else {})
+    body = {"question": asked.text} | ({"game": asked.game} if asked.game else {})
     return cards.answer_card(ask(json.dumps(body)), asked.text, asked.links)
 
 
 def judge(asked: Asked) -> Card:
     body = request_of(asked.text, asked.action, CHAT["no_action"][asked.lang])
-    return cards.ruling_card(desk.adjudicate(body), asked.links)
+    is_ours = asked.text.startswith(f"{asked.address}/") and len(asked.text) <= LONGEST_LINK
+    return cards.ruling_card(desk.adjudicate(body), json.loads(body), asked.lang, asked.text if is_ours else None)
 
 
 VERBS: dict[str, Callable[[Asked], Card]] = {"rule": rule, "search": find, "ask": answer_question, "check": judge}

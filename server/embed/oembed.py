@@ -19,6 +19,7 @@ from server.words import EMBED
 WIDTH, HEIGHT = 600, 420
 LEAST = 120
 CACHE = 86_400
+ALLOWED = "allow-popups allow-popups-to-escape-sandbox"
 CASE = re.compile(r"/games/([^/]+)/cases/([^/]+)/?")
 SHARE = "/share"
 Json = dict[str, Any]
@@ -76,7 +77,7 @@ def _case(game: str, number: str, lang: str, room: Room) -> Json:
     title = f"{case.number} {getattr(case.title, lang)}"
     frame = (
         f'<iframe src="{escape(card_address("embed.frame", **named))}" title="{escape(title)}" width="{room.width}" '
-        f'height="{room.height}" loading="lazy" sandbox="allow-popups" style="border:0"></iframe>'
+        f'height="{room.height}" loading="lazy" sandbox="{ALLOWED}" style="border:0"></iframe>'
     )
     size = {"width": room.width, "height": room.height}
     thumbnail = {"thumbnail_width": cards.WIDTH, "thumbnail_height": cards.HEIGHT}

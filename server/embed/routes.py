@@ -21,6 +21,8 @@ from server.words import EMBED
 blueprint = Blueprint("embed", __name__)
 DAY = 86_400
 SCRIPT_SECONDS = 3_600
+# A case alone may stand in anyone's page: it has no script, no form, nothing of the user's.
+FRAMED = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors *"
 Json = dict[str, Any]
 
 
@@ -28,9 +30,10 @@ Json = dict[str, Any]
 def let_all_show(answer: Response) -> Response:
     """Any page may load these, and none of them can do more than be looked at."""
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    answer.headers["X-Content-Type-Options"] = "nosniff"
     if request.endpoint in ("embed.script", "embed.oembed"):
         answer.headers["Access-Control-Allow-Origin"] = "*"
+    if request.endpoint == "embed.frame":
+        answer.headers["Content-Security-Policy"] = FRAMED
     return answer
 
 

@@ -5,16 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 from knowledge import concepts, desk, search
+from knowledge.base import built_from
 from knowledge.coverage import games
+from knowledge.filing import NotBuilt
 from knowledge.originals import original
 from knowledge.predicates import predicates
 from knowledge.requests import nearest_of, read
 from rulebook.faults import BadRequest, Fault
 from server.asked import SearchQuery
-from server.asking import ask
 from server.casebook import named_case
-from server.games import KINDS, game_as_json
+from server.games import KINDS, vocabulary_as_json
 from server.mcp.tools import CompareRequest, DescribeRequest, LookupRequest, Nothing
+from server.questions import ask
 
 Json = dict[str, Any]
 
@@ -26,13 +28,15 @@ def answer(name: str, arguments: Json) -> Json:
 
 def list_games(body: bytes) -> Json:
     read(Nothing, body)
+    if built_from() is None:
+        raise NotBuilt
     return {"games": games(desk.library())}
 
 
 def describe_game(body: bytes) -> Json:
     asked = read(DescribeRequest, body)
     desk.library().of(asked.game)
-    game = game_as_json(asked.game)
+    game = vocabulary_as_json(asked.game)
     words, actions = game["vocabulary"], {each["type"]: each for each in game["actions"]}
     _refuse_unknown(asked.of, [*words, *actions])
     return {name: game[name] for name in ("key", "title", "stage", "turns", "grid", "tables")} | {

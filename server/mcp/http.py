@@ -4,11 +4,11 @@ Each request stands alone and is answered in one piece: no session is kept, and 
 """
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, request
 from werkzeug.exceptions import Forbidden, RequestEntityTooLarge
@@ -17,7 +17,7 @@ blueprint = Blueprint("mcp", __name__)
 
 PATH = "/mcp"
 ENDPOINTS = {PATH: "Assistants, by the Model Context Protocol over streamable HTTP."}
-LOCAL = ("localhost", "127.0.0.1", "::1")
+LOCAL = re.compile(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?")
 Wsgi = Callable[..., Any]
 _starting = threading.Lock()
 
@@ -41,7 +41,7 @@ def exchange() -> Wsgi:
 def _refuse_strange_origin() -> None:
     """A page that a browser opened from elsewhere must not reach a server of this machine under a borrowed name."""
     origin, allowed = request.headers.get("Origin"), current_app.config["MCP_ORIGINS"]
-    if origin and not ({"*", origin} & set(allowed)) and urlsplit(origin).hostname not in LOCAL:
+    if origin and not ({"*", origin} & set(allowed)) and not LOCAL.fullmatch(origin):
         raise Forbidden(f"pages of {origin} may not call this; ARBITRE_CORS names those that may")
 
 

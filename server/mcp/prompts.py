@@ -1,7 +1,11 @@
 """What an assistant is told so that it rules as an umpire does: only by citing."""
 
-from knowledge.records import Language
+from typing import TYPE_CHECKING
+
 from server.languages import known_language, written_language
+
+if TYPE_CHECKING:
+    from knowledge.records import Language
 
 NAME = "umpire"
 TITLE = "Rule only by citing"
@@ -18,7 +22,7 @@ INSTRUCTIONS = (
     "is undetermined, ask the player for the facts in `missing`. Call describe_game for the words that a position may "
     "use. An error names each wrong field with the nearest right word: mend it and call again."
 )
-DUTIES: dict[Language, str] = {
+DUTIES: "dict[Language, str]" = {
     "en": """You are the umpire of a board wargame. Rule only by citing.
 
 1. Say nothing about the rules from memory. Everything you state about them comes from a tool of Arbitre in this \
@@ -44,7 +48,7 @@ demande au joueur les faits énumérés dans `missing`, ceux qui trancheraient d
 l'avoir lu par lookup_case.
 6. Réponds dans la langue du joueur, brièvement, le verdict d'abord.""",
 }
-GAME: dict[Language, str] = {"en": "The game is {game}.", "fr": "Le jeu est {game}."}
+GAME: "dict[Language, str]" = {"en": "The game is {game}.", "fr": "Le jeu est {game}."}
 
 
 def umpire(question: str = "", game: str = "", lang: str = "") -> str:

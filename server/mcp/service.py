@@ -9,8 +9,6 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-from knowledge.requests import nearest_of
-from server import problems
 from server.mcp import prompts
 from server.version import version
 
@@ -19,8 +17,8 @@ MEND = {
     404: "There is no such thing; use the nearest one given, or search.",
     422: "Mend the fields named in `errors` (`nearest` is the nearest right word), then call again.",
     500: "This is no fault of the call; another tool may still answer.",
-    503: "The knowledge base is being built: call again in a minute. lookup_case, check_action, list_options and "
-    "compare_concept answer meanwhile.",
+    503: "The knowledge base is being built: call again in a minute. describe_game, lookup_case, check_action, "
+    "list_options and compare_concept answer meanwhile.",
 }
 NOT_CHANGING = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 Context = Any
@@ -61,6 +59,7 @@ async def list_tools(context: Context, asked: types.PaginatedRequestParams | Non
 
 async def call_tool(context: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
     """The answer, or what was wrong in a form that an assistant can mend."""
+    from knowledge.requests import nearest_of
     from server.mcp.tools import NAMES
 
     if asked.name not in NAMES:
@@ -70,6 +69,7 @@ async def call_tool(context: Context, asked: types.CallToolRequestParams) -> typ
 
 
 def _answered(name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+    from server import problems
     from server.mcp.answers import answer
 
     try:
@@ -120,6 +120,7 @@ async def list_templates(
 
 
 async def read_resource(context: Context, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    from server import problems
     from server.mcp import resources
 
     try:

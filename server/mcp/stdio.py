@@ -11,10 +11,11 @@ from server.logs import start_logging
 from server.mcp.service import create_server
 
 
-def serve() -> None:
-    """Serve until the assistant closes its end."""
+def serve(build: bool) -> None:
+    """Serve until the assistant closes its end; `build` where the knowledge base may be built meanwhile."""
     start_logging()
-    threading.Thread(target=_build_if_needed, daemon=True).start()
+    if build:
+        threading.Thread(target=_build_if_needed, daemon=True).start()
     anyio.run(_serve)
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from knowledge.requests import CheckRequest, OptionsRequest
 from server import shapes
 from server.asked import SearchQuery
-from server.asking import AskAnswer, AskRequest
+from server.questions import AskAnswer, AskRequest
 from server.shapes import Shape
 
 Json = dict[str, Any]

@@ -16,6 +16,7 @@ for (const link of document.querySelectorAll("main a[href]")) {
   const path = decodeURI(new URL(link.href.baseVal ?? link.href, location.href).pathname);
   const found = PATH.exec(path);
   if (!found || path === decodeURI(location.pathname) || link.rel === "bookmark") continue;
+  link.removeAttribute("title");
   const open = () => later(REST, () => show(link, found));
   link.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && open());
   link.addEventListener("pointerleave", () => later(LEAVE, hide));
