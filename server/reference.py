@@ -17,6 +17,7 @@ from server.calls import CALLS
 from server.chat.routes import ENDPOINTS as CHATS
 from server.commands import main as verbs
 from server.embed import calls as open_calls  # noqa: F401  (the calls that any page may make)
+from server.embed.routes import ENDPOINTS as PICTURES
 from server.games import KINDS
 from server.mcp.http import ENDPOINTS as ASSISTANTS
 from server.settings import SETTINGS
@@ -70,6 +71,7 @@ def _calls() -> Iterator[str]:
     rows = [f"| `{call.method} {call.path}` | {call.summary} | {_parameters(call)} |" for call in CALLS]
     yield "\n".join(["| call | answers | parameters |", "|---|---|---|", *rows])
     others = [f"| `POST {path}` | {says} |" for path, says in (ASSISTANTS | CHATS).items()]
+    others += [f"| `GET {path}` | {says} |" for path, says in PICTURES.items()]
     yield "\n".join(["| for other programs | serves |", "|---|---|", *others])
 
 

@@ -320,6 +320,18 @@ def test_a_shared_position_has_a_page_and_a_picture_with_its_ruling(server):
     assert oembed(server, f"{server.address}/share?p={alone}").json()["type"] == "photo"
 
 
+def test_the_table_gives_a_link_that_unfolds_into_a_picture(visit, server):
+    page = visit("/table?example=sitw:13.17%231&lang=en")
+    page.locator("#table:not([aria-busy=true])").wait_for()
+    page.locator("#tab-keep").click()
+    page.locator("[data-key=share]").click()
+    link = page.locator("[data-key=picture-link]").input_value()
+    assert link.startswith(f"{server.address}/share?lang=en&p=1.")
+    shown = server.get(link.removeprefix(server.address)).body.decode()
+    assert "1918: Storm in the West" in shown
+    assert 'property="og:image"' in shown
+
+
 @pytest.mark.parametrize(
     "given", ["", "1.", "nonsense!", packed({"position": {"game": "x"}}), packed({"position": []}), packed({"a": 1})]
 )

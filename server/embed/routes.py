@@ -19,6 +19,13 @@ from server.sharing import unpacked
 from server.words import EMBED
 
 blueprint = Blueprint("embed", __name__)
+ENDPOINTS = {
+    "/embed.js": "The elements and hover cards for other people's pages.",
+    "/oembed?url=": "What stands for the address of a case or of a shared position, as JSON or (`format=xml`) XML.",
+    "/cards/{game}/{number}.png": "The preview card of a case, in the language of `lang`.",
+    "/cards/position.png?p=": "The preview card of a shared position.",
+    "/share?p=": "The page of a shared position.",
+}
 DAY = 86_400
 SCRIPT_SECONDS = 3_600
 # A case alone may stand in anyone's page: it has no script, no form, nothing of the user's.
