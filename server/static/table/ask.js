@@ -42,9 +42,10 @@ export class Ask {
 
   // Of several units in a hex each click takes the next.
   #chooseAmong(there) {
-    const place = there.findIndex(({id}) => id === this.selected[0]);
+    const place = this.selected.length > 1 ? -1 : there.findIndex(({id}) => id === this.selected[0]);
     const next = there[(place + 1) % there.length];
-    return this.select(next && next.id !== this.selected[0] ? [next.id] : []);
+    const isSame = this.selected.length === 1 && next?.id === this.selected[0];
+    return this.select(next && !isSame ? [next.id] : []);
   }
 
   #add(there) {
@@ -264,7 +265,7 @@ export class Ask {
   #problemView() {
     const {problem} = this;
     return el("article", {class: "problem", role: "alert"}, el("h2", {tabindex: -1}, problem.title), problem.errors.length === 0 && el("p", {}, problem.detail),
-      el("ul", {}, problem.errors.map((error) => el("li", {}, el("code", {}, this.#place(error.at)), colon, error.says,
+      el("ul", {}, problem.errors.map((error) => el("li", {}, el("code", {}, this.#place(error.at)), colon, error.says, error.case && [" ", link(error.case)],
         error.nearest && [" ", button(say("take", {word: error.nearest}), () => this.#mend(error), {class: "quiet"})]))));
   }
 
