@@ -16,6 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench import hosts
 from knowledge import desk, search
 from knowledge.language import root, words
 from knowledge.library import Library
@@ -301,10 +302,21 @@ def lookup_rows(library: Library, rounds: int) -> list[Row]:
     return [compare(f"case lookup, {len(numbers)} numbers, against a dict", ours, plain, None, rounds)]
 
 
+def host_rows(rounds: int) -> list[Row]:
+    """What a host waits for, against what it allows."""
+    action = {"type": "move", "units": ["u1400"], "path": ["1325", "1425"], "mode": "regular"}
+    asked = json.dumps({"position": board(*BOARDS["full"]), "action": action})
+    return [
+        Row(name, round(ours, 1), allowed, round(ours / allowed, 2), "<= 1", ours <= allowed)
+        for name, ours, allowed in hosts.waits(asked, rounds)
+    ]
+
+
 def measure(rounds: int) -> list[Row]:
     library = desk.library()
     search.build(library)
-    return [*check_rows(rounds), *option_rows(rounds), *search_rows(library, rounds), *lookup_rows(library, rounds)]
+    found = [*check_rows(rounds), *option_rows(rounds), *search_rows(library, rounds), *lookup_rows(library, rounds)]
+    return [*found, *host_rows(rounds)]
 
 
 def main() -> None:

@@ -68,6 +68,12 @@ class Library:
             raise NotFound(f"case of {game}", number[:LONGEST_TYPED], [numbers[each].number for each in near])
         return found
 
+    def everywhere(self, number: str) -> tuple[Case, ...]:
+        """The cases of this number in all the games, however a person types it."""
+        asked = plain_number(number)
+        named = tuple(case for case in self.cases if case.number.casefold() == asked)
+        return named or tuple(case for case in self.cases if case.number.casefold() == f"{asked}.0")
+
     def homonyms(self, case: Case) -> tuple[Case, ...]:
         """The other cases of the book that are printed with the same number."""
         return tuple(self._by_id[id] for id in self._printed[case.game, printed_number(case.number)] if id != case.id)

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from rulebook.actions import ACTION_TYPES, Action
 from rulebook.faults import LONGEST_WORD, MOST_FAULTS, MOST_WORDS, BadRequest, Fault
@@ -35,7 +35,7 @@ class MapRequest(Model):
     map: MapFacts
 
 
-Request = TypeVar("Request", CheckRequest, OptionsRequest, MapRequest, MapFacts)
+Request = TypeVar("Request", bound=BaseModel)
 
 MAP = ("position", "map")
 NO_MAP = "a map is an object with hexes, sides, roads, elsewhere, or the name of a stored map"

@@ -174,7 +174,7 @@ def list_maps() -> Json:
 
 @call(
     blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
-    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts), problems=(401, 403),
 )  # fmt: skip
 def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
     refuse_bad_name(name)
@@ -191,7 +191,7 @@ def show_map(name: str) -> Json:
     return {"name": name} | store.get_map(name)
 
 
-@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(404, 422))
+@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(401, 403, 404, 422))
 def delete_map(name: str) -> tuple[None, int]:
     refuse_bad_name(name)
     store.delete_map(name)

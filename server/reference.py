@@ -13,8 +13,10 @@ import click
 from server import api as api  # the calls are listed as they are defined
 from server import prose
 from server.calls import CALLS
+from server.chat.routes import ENDPOINTS as CHATS
 from server.commands import main as verbs
 from server.games import KINDS
+from server.mcp.http import ENDPOINTS as ASSISTANTS
 from server.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -65,6 +67,8 @@ def _calls() -> Iterator[str]:
     yield "`GET /openapi.json` describes every call in full; `GET /docs` is a page to try them."
     rows = [f"| `{call.method} {call.path}` | {call.summary} | {_parameters(call)} |" for call in CALLS]
     yield "\n".join(["| call | answers | parameters |", "|---|---|---|", *rows])
+    others = [f"| `POST {path}` | {says} |" for path, says in (ASSISTANTS | CHATS).items()]
+    yield "\n".join(["| for other programs | serves |", "|---|---|", *others])
 
 
 def _parameters(call: Any) -> str:

@@ -21,20 +21,20 @@ def apart(tmp_path_factory):
     """No test reads or writes what the user of this machine stored."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
+        ours = [name for name in os.environ if name.startswith("ARBITRE_")]
+        for name in (*ours, "LC_ALL", "LC_MESSAGES", "LANG"):
+            patch.delenv(name, raising=False)
         patch.setenv("ARBITRE_HOME", str(home))
         patch.setenv("ARBITRE_LOG", "off")
-        for name in ("ARBITRE_CORS", "ARBITRE_MAX_BODY", "LC_ALL", "LC_MESSAGES", "LANG"):
-            patch.delenv(name, raising=False)
         yield home
 
 
 @pytest.fixture(scope="session")
-def knowledge_base(apart, tmp_path_factory) -> Path:
+def knowledge_base(apart, tmp_path_factory, pytestconfig) -> Path:
     """The home in which the whole knowledge base is built, once; of several processes one builds for all."""
-    from knowledge import store
-
+    kept = pytestconfig.cache.mkdir("knowledge_base")
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        store.build()
+        build_from(kept, apart)
         return apart
     shared = tmp_path_factory.getbasetemp().parent
     try:
@@ -42,10 +42,21 @@ def knowledge_base(apart, tmp_path_factory) -> Path:
     except FileExistsError:
         copy_when_built(shared / "built", apart)
     else:
-        store.build()
+        build_from(kept, apart)
         shutil.copytree(apart, shared / "copied")
         (shared / "copied").rename(shared / "built")
     return apart
+
+
+def build_from(kept: Path, home: Path) -> None:
+    """Build, beginning with what an earlier run built: trials of rules that have not changed are not run again."""
+    from knowledge import store
+
+    if (kept / "knowledge.db").exists():
+        shutil.copy(kept / "knowledge.db", home)
+    store.build()
+    shutil.copy(home / "knowledge.db", kept / f"{os.getpid()}.db")
+    (kept / f"{os.getpid()}.db").rename(kept / "knowledge.db")
 
 
 def copy_when_built(built: Path, home: Path) -> None:

@@ -18,9 +18,9 @@ OURS = {"openapi.describe", "openapi.docs"}
 
 
 def routes():
-    """Every route that is no page and no file."""
+    """Every route that is no page, no file, and no host's own protocol."""
     for rule in APP.url_map.iter_rules():
-        if rule.endpoint not in OURS and not rule.endpoint.startswith(("pages.", "static")):
+        if rule.endpoint not in OURS and not rule.endpoint.startswith(("pages.", "static", "mcp.")):
             path = re.sub(r"<(\w+)>", r"{\1}", rule.rule)
             yield from ((method, path) for method in rule.methods - {"HEAD", "OPTIONS"})
 
