@@ -130,7 +130,7 @@ def test_a_missing_list_is_asked_for_whole(at_the_table):
     ruling = player.verdict("undetermined")
     asked = ruling.locator("fieldset", has_text="g1: Status")
     assert asked.locator("input[type=checkbox]").count() > 1
-    asked.get_by_label("These and no others").click()
+    asked.get_by_label("None", exact=True).click()
     player.verdict("legal")
     assert player.table()["position"]["units"][0]["status"] == []
 
