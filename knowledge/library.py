@@ -127,6 +127,14 @@ class Library:
     def examples_of(self, case: Case) -> tuple[Example, ...]:
         return tuple(example for example in self.examples if example.case == case.id)
 
+    def example(self, game: str, name: str) -> Example:
+        """The worked example of this name (`13.17#1`), with or without its game."""
+        known = {each.id: each for each in self.examples if each.game == self._known(game)}
+        asked = f"{game}:{name.strip()[:LONGEST_TYPED].removeprefix(f'{game}:')}"
+        if asked not in known:
+            raise NotFound(f"example of {game}", name[:LONGEST_TYPED], get_close_matches(asked, known, n=3))
+        return known[asked]
+
     def as_json(self, case: Case, predicates: Predicates | None = None, original: Any = None) -> dict[str, Any]:
         """The case as every caller gets it. `predicates` maps a case's id to what runs for it."""
         parent = self.parent(case)

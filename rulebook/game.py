@@ -54,7 +54,7 @@ class Game:
         self._enemies = {side: next(other for other in self.sides if other != side) for side in self.sides}
         self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
         self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
-        self._printed_sides: dict[str, list[str]] = {
+        self.printed_sides: dict[str, list[str]] = {
             side_key(*key.split("/")): words for key, words in printed.named_hexes(key).get("side", {}).items()
         }
         self._no_sides: dict[str, dict[str, Any]] = printed.named_hexes(key).get("no_side", {})
@@ -160,7 +160,7 @@ class Game:
     @cached_property
     def beside_printed_sides(self) -> frozenset[str]:
         """The hexes of a side that the rulebook describes, or says to lack something."""
-        named = {number for key in self._printed_sides for number in key.split("/")}
+        named = {number for key in self.printed_sides for number in key.split("/")}
         return frozenset(named.union(*(self._rows_from(absent["from_row"]) for absent in self._no_sides.values())))
 
     def _rows_from(self, row: int) -> list[str]:
@@ -169,11 +169,11 @@ class Game:
     def printed_of_side(self, key: str) -> tuple[Any, ...]:
         """All that the rulebook says of a side: what it has, and what it lacks."""
         lacks = (word for word in self._no_sides if self.printed_side(key, word) is False)
-        return *self._printed_sides.get(key, ()), None, *lacks
+        return *self.printed_sides.get(key, ()), None, *lacks
 
     def printed_side(self, key: str, word: str) -> bool | None:
         """Whether the rulebook says that a hex side has this, or that none there can."""
-        if word in self._printed_sides.get(key, ()):
+        if word in self.printed_sides.get(key, ()):
             return True
         absent = self._no_sides.get(word)
         if not absent or "?" in key:

@@ -18,6 +18,7 @@ from server import shapes
 from server.asked import MapQuery, Paging, SearchQuery
 from server.calls import call
 from server.games import game_as_json
+from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
 from server.shapes import MAP_NAME
 from server.version import version
 
@@ -115,6 +116,35 @@ def compare_concept(name: str) -> Json:
     return concepts.as_json(concepts.find(name), desk.library())
 
 
+# Boards and worked examples
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/layout", "Part of a game's map as a page can draw it.",
+    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,), cached=True,
+)  # fmt: skip
+def show_layout(game: str, query: LayoutQuery) -> Json:
+    return layout_as_json(known(game), query)
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples", "The worked examples of a game, as told.",
+    {200: ExamplesAnswer}, problems=(404,),
+)  # fmt: skip
+def list_examples(game: str) -> Json:
+    found = [each for each in desk.library().examples if each.game == known(game)]
+    return {"game": game, "examples": [each.model_dump(mode="json", include={"id", "case", "told"}) for each in found]}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples/{name}", "One worked example: a position and an action.",
+    {200: ExampleAnswer}, problems=(404,),
+)  # fmt: skip
+def show_example(game: str, name: str) -> Json:
+    found = desk.library().example(game, name).model_dump(mode="json", exclude={"expect"})
+    return found | {"position": {"game": game, **found["position"]}}
+
+
 # The umpire
 
 
@@ -144,7 +174,7 @@ def list_maps() -> Json:
 
 @call(
     blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
-    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts), problems=(401, 403),
 )  # fmt: skip
 def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
     refuse_bad_name(name)
@@ -161,7 +191,7 @@ def show_map(name: str) -> Json:
     return {"name": name} | store.get_map(name)
 
 
-@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(404, 422))
+@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(401, 403, 404, 422))
 def delete_map(name: str) -> tuple[None, int]:
     refuse_bad_name(name)
     store.delete_map(name)

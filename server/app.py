@@ -2,21 +2,25 @@
 
 from flask import Flask
 
-from server import addresses, api, cors, journal, openapi, pages, refusals, settings
+from server import addresses, api, cors, guard, journal, openapi, pages, refusals, settings, table
 from server.chat import routes as chat
 from server.mcp import http as mcp
+from server.settings import Guard
 
 
-def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
+def create_app(
+    max_body: int | None = None, origins: tuple[str, ...] | None = None, guarded: Guard | None = None
+) -> Flask:
     """The whole service; what is not given is taken from the environment."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body() if max_body is None else max_body
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, pages, openapi):
+    for part in (api, pages, table, openapi):
         app.register_blueprint(part.blueprint)
     journal.install(app)
+    guard.install(app, settings.guarded() if guarded is None else guarded)
     refusals.install(app)
     allowed = settings.cors_origins() if origins is None else origins
     cors.install(app, allowed)

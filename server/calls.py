@@ -13,7 +13,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from knowledge.requests import nearest_of
 from rulebook.faults import BadRequest, Fault
 
-ALWAYS = (405, 500)
+ALWAYS = (405, 429, 500)
 CACHE_SECONDS = 300
 
 

@@ -17,6 +17,7 @@ from server.verbs import Verbs, Wrong, say, say_json, shared, spoken
 if TYPE_CHECKING:
     from knowledge.records import Language
     from knowledge.store import Report
+    from server.settings import Guard
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -335,8 +336,12 @@ def serve(host: str, port: int, threads: int, as_json: bool, lang: "Language | N
     ready()
     from server.serving import AddressTaken, serve
 
-    def tell(address: str) -> None:
-        say_json({"address": address}) if as_json else click.echo(f"Arbitre: {address}")
+    def tell(address: str, guard: "Guard") -> None:
+        if as_json:
+            open_to = {"public": guard.is_public, "token": bool(guard.token), "rate": guard.rate}
+            say_json({"address": address} | open_to)
+        else:
+            say((f"Arbitre: {address}", *prose.guard_lines(guard, spoken(lang))))
         sys.stdout.flush()
 
     try:

@@ -23,15 +23,18 @@ class Kind:
 
 KINDS = {
     400: Kind("bad-json", "The body cannot be read as JSON"),
+    401: Kind("no-token", "This takes a token"),
+    403: Kind("read-only", "This service is read only"),
     404: Kind("not-found", "There is no such thing here"),
     405: Kind("bad-method", "This address is not used that way"),
     413: Kind("too-large", "The body is too large"),
     415: Kind("not-json", "The body must be sent as JSON"),
     422: Kind("bad-request", "The request is wrong"),
+    429: Kind("too-fast", "Too many requests"),
     500: Kind("our-fault", "A fault of ours"),
     503: Kind("not-built", "The knowledge base is not ready"),
 }
-FIELDS = {"case": "number", "index": "term", "stored": "name", "concept": "name"}
+FIELDS = {"case": "number", "example": "name", "index": "term", "stored": "name", "concept": "name"}
 
 
 def problem(status: int, detail: str, faults: Iterable[Fault] = ()) -> dict[str, Any]:

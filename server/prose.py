@@ -9,11 +9,24 @@ from typing import TYPE_CHECKING, Any
 from click import style
 
 from server.texts import blocks
-from server.words import CHARTED, COPIES, DOUBTS, EFFECTS, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
+from server.words import (
+    CHARTED,
+    COPIES,
+    DOUBTS,
+    EFFECTS,
+    GUARDED,
+    KINDS,
+    NOTE_KINDS,
+    PAGE,
+    REFERENCES,
+    SPOKEN,
+    VERDICTS,
+)
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
     from knowledge.records import Language
+    from server.settings import Guard
 
 WIDTH = 100
 BAR = 24
@@ -35,7 +48,8 @@ def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
     if case["original"]:
         yield from ("", style(PAGE["original"][lang], bold=True))
         yield from (f"  {line}" for line in case["original"].split("\n"))
-    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule['summary']} ({rule['name']})" for rule in case["predicates"]]
+    summary = "summary_fr" if lang == "fr" else "summary"
+    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule[summary]} ({rule['name']})" for rule in case["predicates"]]
     yield from block(PAGE["in_code"][lang], rules)
     for (kind, direction), said in REFERENCES.items():
         ids = [each["id"] for each in case["references"] if (each["type"], each["direction"]) == (kind, direction)]
@@ -381,3 +395,12 @@ def option_lines(found: Json, lang: "Language") -> Iterator[str]:
     others = [f"{json.dumps(each['action'])} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["others"]]
     yield from block(SPOKEN["others"][lang], others)
     yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])
+
+
+def guard_lines(guard: "Guard", lang: "Language") -> Iterator[str]:
+    """How far a service that others can reach is open to them."""
+    if guard.is_public:
+        yield GUARDED["public"][lang]
+        yield GUARDED["token" if guard.token else "read_only"][lang]
+        if guard.rate:
+            yield GUARDED["rate"][lang].format(rate=guard.rate)

@@ -2,7 +2,7 @@
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 MEGABYTE = 1_000_000
 
@@ -20,6 +20,9 @@ SETTINGS = (
     Setting("ARBITRE_HOME", "the platform's data folder", "folder of the knowledge base and of what the user stores"),
     Setting("ARBITRE_MAX_BODY", "4000000", "largest request body that the service takes, in bytes"),
     Setting("ARBITRE_CORS", "", "origins whose pages may call the service, separated by commas, or `*`"),
+    Setting("ARBITRE_PUBLIC", "as `--host` says", "`yes` where others than this machine can reach the service"),
+    Setting("ARBITRE_TOKEN", "", "what a caller sends (`Authorization: Bearer …`) to store or forget a map"),
+    Setting("ARBITRE_RATE", "600 where public, else 0", "requests a minute from one address, 0 for any number"),
     Setting("ARBITRE_LOG", "info", "what the service writes on stderr: debug, info, warning, error or off"),
     Setting("ARBITRE_PUBLIC_URL", "the address that was called", "where players reach the service, for links in chats"),
     Setting("ARBITRE_DISCORD_PUBLIC_KEY", "", "public key of the Discord application; turns `/discord` on"),
@@ -29,7 +32,17 @@ SETTINGS = (
     Setting("ARBITRE_SLACK_SIGNING_SECRET", "", "signing secret of the Slack app; turns `/slack` on"),
     Setting("ARBITRE_MATTERMOST_TOKEN", "", "tokens of the Mattermost commands, by commas; turns `/mattermost` on"),
 )
+PUBLIC_RATE = 600
 LOG_LEVELS = ("debug", "info", "warning", "error", "off")
+
+
+@dataclass(frozen=True)
+class Guard:
+    """How far the service is open: beyond this machine or not, the token that writing takes, requests a minute."""
+
+    is_public: bool = False
+    token: str = field(default="", repr=False)
+    rate: int = 0
 
 
 class BadSetting(ValueError):
@@ -51,6 +64,26 @@ def cors_origins() -> tuple[str, ...]:
 
 def _several(name: str) -> tuple[str, ...]:
     return tuple(filter(None, (each.strip() for each in os.environ.get(name, "").split(","))))
+
+
+def guarded(is_public: bool = False) -> Guard:
+    """How far the service is open: as it is told, or as it was started."""
+    public = is_public or _is_yes("ARBITRE_PUBLIC")
+    return Guard(public, os.environ.get("ARBITRE_TOKEN", "").strip(), _rate(PUBLIC_RATE if public else 0))
+
+
+def _is_yes(name: str) -> bool:
+    value = os.environ.get(name, "").strip().lower()
+    if value not in ("", "yes", "no"):
+        raise BadSetting(f"{name}: {value!r} is neither yes nor no")
+    return value == "yes"
+
+
+def _rate(unset: int) -> int:
+    value = os.environ.get("ARBITRE_RATE", "").strip() or str(unset)
+    if not value.isdecimal():
+        raise BadSetting(f"ARBITRE_RATE: {value!r} is not a number of requests, as in 600")
+    return int(value)
 
 
 def log_level() -> str:

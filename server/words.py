@@ -10,6 +10,7 @@ PAGE: dict[str, Said] = {
         "fr": "un mot, une question, un numéro de cas",
     },
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
+    "table": {"en": "Table", "fr": "Table"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
     "index": {"en": "Index", "fr": "Index"},
     "concepts": {"en": "Across the games", "fr": "D'un jeu à l'autre"},
@@ -59,6 +60,15 @@ PAGE: dict[str, Said] = {
         "en": "Rules restated in our own words; the rulebooks belong to their publishers.",
         "fr": "Règles redites dans nos propres mots ; les livrets appartiennent à leurs éditeurs.",
     },
+}
+
+# What a drawn board says of itself.
+BOARD: dict[str, Said] = {
+    "board": {"en": "board", "fr": "plateau"},
+    "empty": {"en": "An empty board.", "fr": "Un plateau vide."},
+    "off_map": {"en": "Off the map", "fr": "Hors carte"},
+    "path": {"en": "Path", "fr": "Chemin"},
+    "target": {"en": "Target", "fr": "Cible"},
 }
 
 # How a case bears on another, and the other on it.
@@ -139,6 +149,26 @@ COPIES: dict[str, Said] = {
     "lacking": {"en": "with figures that our record lacks", "fr": "avec des chiffres absents de notre fiche"},
     "explained": {"en": "figures left out as a note explains", "fr": "chiffres omis comme une note l'explique"},
     "absent": {"en": "Not in your copy", "fr": "Absents de votre exemplaire"},
+}
+
+# What a service that others can reach says when it starts.
+GUARDED: dict[str, Said] = {
+    "public": {
+        "en": "Others than this machine can reach it.",
+        "fr": "D'autres machines que celle-ci peuvent l'atteindre.",
+    },
+    "token": {
+        "en": "Storing and forgetting maps takes the token of ARBITRE_TOKEN.",
+        "fr": "Enregistrer ou oublier une carte demande le jeton d'ARBITRE_TOKEN.",
+    },
+    "read_only": {
+        "en": "No map can be stored: set ARBITRE_TOKEN to let those who know it.",
+        "fr": "Aucune carte ne peut être enregistrée : ARBITRE_TOKEN le permet à qui connaît le jeton.",
+    },
+    "rate": {
+        "en": "At most {rate} requests a minute from one address (ARBITRE_RATE).",
+        "fr": "Au plus {rate} demandes par minute d'une même adresse (ARBITRE_RATE).",
+    },
 }
 
 VERDICTS: dict[str, Said] = {

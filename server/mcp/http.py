@@ -56,8 +56,9 @@ def _bridge() -> Wsgi:
 
     loop, ready = asyncio.new_event_loop(), threading.Event()
     threading.Thread(target=loop.run_forever, daemon=True, name="mcp").start()
-    whole = {"json_response": True, "stateless": True, "max_request_body_size": sys.maxsize}  # the limit is ours
-    manager: Any = StreamableHTTPSessionManager(create_server(), **whole)
+    manager: Any = StreamableHTTPSessionManager(
+        create_server(), json_response=True, stateless=True, max_request_body_size=sys.maxsize
+    )
     asyncio.run_coroutine_threadsafe(_run(manager, ready), loop)
     ready.wait()
     return ASGIMiddleware(manager.handle_request, loop=loop)
