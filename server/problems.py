@@ -23,8 +23,8 @@ class Kind:
 
 KINDS = {
     400: Kind("bad-json", "The body cannot be read as JSON"),
-    401: Kind("no-token", "This takes a token"),
-    403: Kind("read-only", "This service is read only"),
+    401: Kind("unknown-caller", "The caller is not known here"),
+    403: Kind("forbidden", "This is not allowed here"),
     404: Kind("not-found", "There is no such thing here"),
     405: Kind("bad-method", "This address is not used that way"),
     413: Kind("too-large", "The body is too large"),

@@ -28,7 +28,7 @@ def test_on_this_machine_a_map_is_stored_without_a_token():
 def test_a_public_service_without_a_token_is_read_only(method):
     with serving(is_public=True) as client:
         refused = client.call(method, "/v1/maps/guarded", MAP)
-        assert (refused.status, refused.json()["type"]) == (403, "/docs#read-only")
+        assert (refused.status, refused.json()["type"]) == (403, "/docs#forbidden")
         assert "ARBITRE_TOKEN" in refused.json()["detail"]
         assert client.get("/v1/maps").json() == {"maps": []}
 
