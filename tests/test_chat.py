@@ -154,6 +154,16 @@ def test_a_link_of_the_table_page_carries_the_whole_request():
     assert asked("check", link, "fr").foot == "1918 : Storm in the West · se déplacer"
 
 
+@pytest.mark.browser
+def test_the_link_that_the_table_page_makes_is_read(visit):
+    asked_for = request(assume="ordinary", action=move("2530", "2531", "2532"))
+    state = {"position": asked_for["position"], "action": asked_for["action"], "assume": True}
+    code = "state => import('/static/table/share.js').then(share => share.packed(state))"
+    made = visit("/table").evaluate(code, state)
+    assert json.loads(request_of(f"{ADDRESS}/table?lang=fr#{made}")) == asked_for
+    assert asked("check", f"{ADDRESS}/table#{made}").title == "Illegal"
+
+
 def test_a_link_to_a_worked_example_is_ruled_on_as_the_book_has_it():
     example = next(each for each in desk.library().examples if each.expect.get("verdict") == "illegal")
     assert asked("check", f"{ADDRESS}/table?example={quote(example.id)}").title == "Illegal"
