@@ -13,6 +13,7 @@ from rulebook import printed
 from rulebook.faults import BadRequest, Fault
 from server import prose
 from server.casebook import SeveralGames
+from server.chat.positions import packed
 from server.problems import Told
 from server.texts import blocks
 from server.words import CHAT, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
@@ -22,6 +23,7 @@ Json = dict[str, Any]
 # Around what is set in bold, until a host has its own signs for it: no text holds these.
 BOLD, PLAIN = "\ue000", "\ue001"
 LIFTING = ("exception-to", "overridden-in-scenario")
+LONGEST_LINK = 2000
 SHOWN_FAULTS = 8
 SHOWN_CITES = 3
 OPEN_ENDS = ("needed", "provisos", "contested")
@@ -67,6 +69,11 @@ class Links:
     def case(self, id: str) -> str:
         game, _, number = id.partition(":")
         return f"{self.address}/games/{game}/cases/{quote(number)}?lang={self.lang}"
+
+    def table(self, asked: Json) -> str | None:
+        """The table page with this position and action laid out; None where they are too much for a link."""
+        link = f"{self.address}/table?lang={self.lang}#{packed(asked)}"
+        return link if len(link) <= LONGEST_LINK else None
 
     def search(self, query: str, game: str | None) -> str:
         within = f"&game={quote(game)}" if game else ""
@@ -121,12 +128,13 @@ def _passage(hit: Json, lang: Language) -> str:
     return unescape(passage.replace("<mark>", BOLD).replace("</mark>", PLAIN))
 
 
-def ruling_card(ruling: Json, asked: Json, lang: Language, link: str | None = None) -> Card:
-    """A verdict with its reasons, numbers, what is missing and what would do instead; at the foot what was asked."""
+def ruling_card(ruling: Json, asked: Json, links: Links) -> Card:
+    """A verdict with its reasons, numbers, what is missing and what would do instead; it leads to what was asked."""
+    lang = links.lang
     parts = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(ruling, lang)}
     book, action = printed.book(asked["position"]["game"]), asked["action"]["type"]
     foot = f"{book['title'][lang]} · {book['vocabulary']['actions'][action][lang]}"
-    return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), link, foot, ruling["verdict"])
+    return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), links.table(asked), foot, ruling["verdict"])
 
 
 def answer_card(answer: Json, question: str, links: Links) -> Card:

@@ -65,13 +65,20 @@ def _linked(link: str) -> Json:
     return {"position": {"game": found.game, **found.position}, "action": found.action}
 
 
+def packed(asked: Json) -> str:
+    """A request as it stands after the # of a link: a version, then its JSON deflated, in base64url."""
+    writer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    data = writer.compress(json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode()) + writer.flush()
+    return VERSION + base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
 def unpacked(text: str) -> bytes:
-    """The JSON that stands after the # of a link: a version, then the text deflated, in base64url."""
-    packed = text.removeprefix(VERSION)
-    if packed == text:
+    """The JSON of what stands after the # of a link."""
+    letters = text.removeprefix(VERSION)
+    if letters == text:
         raise BadRequest([Fault("position", "this link carries no position: share a table, and take its link")])
     try:
-        data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        data = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
         reader = zlib.decompressobj(-zlib.MAX_WBITS)
         found = reader.decompress(data, MEGABYTE)
     except (binascii.Error, ValueError, zlib.error):
