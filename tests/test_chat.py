@@ -117,6 +117,18 @@ def test_an_undetermined_ruling_says_what_to_tell():
     assert "To settle it, say" in written(card)
 
 
+def test_what_was_taken_for_granted_is_told_on_one_line():
+    bare = {"game": "sitw", "phase": "first-combat", "active": "allied",
+            "map": {"hexes": {"2532": {"terrain": "clear"}}},
+            "units": [{"id": "corps", "type": "infantry", "nation": "british", "hex": "2531"},
+                      {"id": "enemy", "type": "infantry", "nation": "german", "hex": "2532"}]}  # fmt: skip
+    action = {"type": "attack", "units": ["corps"], "target": "2532"}
+    card = asked("check", json.dumps({"position": bare, "action": action, "assume": "ordinary"}))
+    taken = next(part for part in card.parts if part.title == "Taken for granted")
+    assert len(taken.lines) == 1
+    assert "; " in taken.lines[0].text
+
+
 def test_a_wrong_word_is_told_with_the_nearest():
     card = asked("check", json.dumps(request(position=position(weather="dri"))))
     assert card.is_private

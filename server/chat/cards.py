@@ -1,6 +1,6 @@
 """What is told in a chat, before any host has its say: cases, hits, rulings and answers as cards."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from html import unescape
 from typing import Any
@@ -131,10 +131,16 @@ def _passage(hit: Json, lang: Language) -> str:
 def ruling_card(ruling: Json, asked: Json, links: Links) -> Card:
     """A verdict with its reasons, numbers, what is missing and what would do instead; it leads to what was asked."""
     lang = links.lang
-    parts = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(ruling, lang)}
+    parts = _spoken(ruling, lang)
     book, action = printed.book(asked["position"]["game"]), asked["action"]["type"]
     foot = f"{book['title'][lang]} · {book['vocabulary']['actions'][action][lang]}"
     return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), links.table(asked), foot, ruling["verdict"])
+
+
+def _spoken(ruling: Json, lang: Language, names: Container[str] = SPOKEN) -> dict[str, list[str]]:
+    """The parts of these names by their headings; what is taken for granted on one line, as there is much of it."""
+    parts = {name: items for name, items in prose.ruling_parts(ruling, lang) if items and name in names}
+    return {SPOKEN[name][lang]: ["; ".join(items)] if name == "provisos" else items for name, items in parts.items()}
 
 
 def answer_card(answer: Json, question: str, links: Links) -> Card:
@@ -147,7 +153,7 @@ def answer_card(answer: Json, question: str, links: Links) -> Card:
     told = (*_parts({"": [answer["answer"][lang]]}), Part(cites, CHAT["cites"][lang] if cites else ""))
     if answer["verdict"] is None:
         return Card(lang, question, told)
-    open_ends = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(answer, lang) if name in OPEN_ENDS}
+    open_ends = _spoken(answer, lang, OPEN_ENDS)
     title = f"{VERDICTS[answer['verdict']][lang]}{prose.colon(lang)} {question}"
     return Card(lang, title, (*told, *_parts(open_ends)), tone=answer["verdict"])
 
