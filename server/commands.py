@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from knowledge.records import Language
     from knowledge.store import Report
     from server.settings import Guard
+    from server.streams import Answered
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -171,9 +172,14 @@ def compare(concept: str | None, as_json: bool, lang: "Language | None") -> None
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--stream", is_flag=True, help="Take the file for JSON lines, whatever it looks like.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a stream; all cores for a file, 1 for a pipe.")
+@click.option("--on", metavar="tcp://…", help="Hand a stream to the Dask cluster at this address.")
 @shared
-def check(file: str, stream: bool, as_json: bool, lang: "Language | None") -> None:
+def check(
+    file: str, stream: bool, jobs: int | None, on: str | None, as_json: bool, lang: "Language | None"
+) -> None:
     """Adjudicate the request in FILE (- for stdin), or each line of a JSON-lines stream of them."""
+    from server.spreading import cores, over_cluster, over_cores
     from server.streams import opened, single_or_lines
 
     with opened(file) as source:
@@ -181,17 +187,17 @@ def check(file: str, stream: bool, as_json: bool, lang: "Language | None") -> No
         if single is not None:
             ruling = _answer("adjudicate", single, as_json)
             say_json(ruling) if as_json else say(prose.ruling_lines(ruling, spoken(lang)))
-        elif _check_stream(lines, source, as_json, spoken(lang)):
-            sys.exit(2)
+            return
+        with over_cluster(on) if on else over_cores(jobs or (1 if file == "-" else cores())) as answers:
+            if _check_stream(answers(lines), source, as_json, spoken(lang)):
+                sys.exit(2)
 
 
-def _check_stream(lines: Iterator[tuple[int, bytes]], source: Any, as_json: bool, lang: "Language") -> int:
-    """Answer each line; how many could not be."""
-    from server.streams import answers
-
+def _check_stream(answers: "Iterator[Answered]", source: Any, as_json: bool, lang: "Language") -> int:
+    """Tell the answer to each line; how many could not be answered."""
     wrong = 0
     with Bars() as bars:
-        for place, (answer, fault) in enumerate(answers(lines), 1):
+        for place, (answer, fault) in enumerate(answers, 1):
             wrong += fault is not None
             if as_json:
                 say_json(answer)
