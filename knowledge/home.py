@@ -17,12 +17,19 @@ def user_path() -> Path:
 
 
 def user_version() -> int:
-    """Another number after each change to what the user stores (SQLite counts them in the file); 0 where nothing is."""
+    """Another number after each change to what the user stores, 0 where nothing is.
+
+    SQLite counts the changes in the file; a file put in the place of another may have counted as many.
+    """
     try:
-        with user_path().open("rb") as file:
-            return int.from_bytes(file.read(28)[24:])
+        file = os.open(user_path(), os.O_RDONLY)
     except FileNotFoundError:
         return 0
+    try:
+        counted, state = int.from_bytes(os.read(file, 28)[24:]), os.fstat(file)
+    finally:
+        os.close(file)
+    return counted and hash((counted, state.st_ino, state.st_mtime_ns))
 
 
 def _platform_folder() -> Path:

@@ -229,6 +229,11 @@ def _add_indexes(base: "Database") -> None:
 # What the user stores
 
 
+def user_state() -> tuple[Path, int]:
+    """Where what the user stores is kept, and its version: what was read in one state holds in no other."""
+    return user_path(), user_version()
+
+
 def put_map(name: str, content: dict[str, Any]) -> bool:
     """Store a map under a name; True when the name is new."""
     return _put("maps", {"name": name}, content)

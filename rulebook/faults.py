@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain, islice, pairwise
+from functools import partial
+from itertools import islice, pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from rulebook.actions import ActionModel, Place, Stack, hex_fields, unit_fields
-from rulebook.facts import Unknown
+from rulebook.facts import known
 from rulebook.game import EITHER, Game
+from rulebook.layout import Layout
 from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
-from rulebook.rules import Because
+from rulebook.rules import Because, Rule
 from rulebook.table import Table
 
 Thing = TypeVar("Thing", HexFacts, UnitFacts)
@@ -41,11 +43,21 @@ class BadRequest(Exception):
 
 def faults_of(table: Table, action: ActionModel | None = None) -> list[Fault]:
     """Every fault of a position and an action: unknown words, hexes off the map, units named twice or never."""
-    told = chain(_position_faults(table.game, table.posted), _action_faults(table, action) if action else ())
-    return list(islice(told, MOST_FAULTS)) or list(_impossible(table.as_posted(), action))
+    found = position_faults(table.layout) + action_faults(table, action)
+    return found[:MOST_FAULTS] or unless_asked(impossible(table), table.game, action)
 
 
-def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
+def position_faults(layout: Layout, is_map_sound: bool = False) -> list[Fault]:
+    """What is wrong with a position, whatever is asked of it; a map that is known to be sound is not looked at."""
+    return list(islice(_position_faults(layout.game, layout.position, is_map_sound), MOST_FAULTS))
+
+
+def action_faults(table: Table, action: ActionModel | None) -> list[Fault]:
+    """What is wrong with an action on this table."""
+    return list(islice(_action_faults(table, action), MOST_FAULTS)) if action else []
+
+
+def _position_faults(game: Game, position: Position, is_map_sound: bool) -> Iterator[Fault]:
     for name, kind in (("scenario", "scenarios"), ("phase", "phases"), ("weather", "weather")):
         yield from _word(game, kind, getattr(position, name), f"position.{name}")
     yield from _word(game, "sides_of_play", position.active, "position.active")
@@ -53,7 +65,7 @@ def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
         yield Fault("position.turn", f"{game.key} has turns {game.turns[0]} to {game.turns[-1]}, not {position.turn}")
     for name, kind in (("options", "options"), ("events", "events"), ("tracks", "tracks")):
         yield from _words(game, kind, getattr(position, name), f"position.{name}")
-    if isinstance(position.map, MapFacts):
+    if isinstance(position.map, MapFacts) and not is_map_sound:
         yield from map_faults(game, position.map)
     yield from _unit_faults(game, position)
     for index, marker in enumerate(position.markers or ()):
@@ -162,14 +174,14 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
 
 
 def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
-    game, known = table.game, table.layout.units
+    game, units = table.game, table.layout.units
     kind: str = action.type  # type: ignore[attr-defined]
     if kind not in game.words("actions"):
         yield _unknown_word(game, "actions", kind, "action.type")
         return
     for field, unit_id in dict.fromkeys(unit_fields(action)):
-        if unit_id not in known:
-            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, known))
+        if unit_id not in units:
+            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
     for unit_id, count in Counter(getattr(action, "units", ())).items():
         if count > 1:
             yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
@@ -282,19 +294,23 @@ def _closest(word: str, known: Iterable[str]) -> str | None:
 # Positions that cannot stand
 
 
-def _impossible(table: Table, action: ActionModel | None) -> Iterator[Fault]:
-    """What the game's own rules say cannot be on the table, unless that is what is asked."""
-    for rule in table.game.rules_on(None, "rejects"):
-        if isinstance(action, Stack) and rule.name in table.game.book.get("asked_by_stack", ()):
-            continue
-        try:
-            found: Any = rule(table)
-        except Unknown:
-            continue
-        if found:
-            reason = found if isinstance(found, Because) else Because()
-            says = f"{rule.summary} ({rule.case})"
-            if reason.words:
-                says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
-            at = f"position.map.hexes.{reason.at}" if reason.at else "position"
-            yield Fault(at, says, None, rule.case, rule.name)
+def impossible(table: Table) -> list[Fault]:
+    """What the game's own rules say cannot be on the table."""
+    table = table.as_posted()
+    weighed = ((rule, known(partial(rule, table))) for rule in table.game.rules_on(None, "rejects"))
+    return [_cannot_stand(rule, found) for rule, found in weighed if found]
+
+
+def unless_asked(faults: list[Fault], game: Game, action: ActionModel | None) -> list[Fault]:
+    """Those of these faults that are not the very question."""
+    asked = game.book.get("asked_by_stack", ()) if isinstance(action, Stack) else ()
+    return [fault for fault in faults if fault.predicate not in asked]
+
+
+def _cannot_stand(rule: Rule, found: Any) -> Fault:
+    reason = found if isinstance(found, Because) else Because()
+    says = f"{rule.summary} ({rule.case})"
+    if reason.words:
+        says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
+    at = f"position.map.hexes.{reason.at}" if reason.at else "position"
+    return Fault(at, says, None, rule.case, rule.name)

@@ -122,16 +122,16 @@ def compare_concept(name: str) -> Json:
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
     {200: shapes.RulingAnswer}, body=(CheckRequest,),
 )  # fmt: skip
-def rule_on_it() -> Json:
-    return desk.adjudicate(request.get_data(cache=False))
+def rule_on_it() -> bytes:
+    return desk.ruling_as_sent(request.get_data(cache=False))
 
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
     {200: shapes.OptionsAnswer}, body=(OptionsRequest,),
 )  # fmt: skip
-def list_options() -> Json:
-    return desk.list_options(request.get_data(cache=False))
+def list_options() -> bytes:
+    return desk.options_as_sent(request.get_data(cache=False))
 
 
 # Stored maps

@@ -1,6 +1,5 @@
 """The calls of the service: each is routed and described in one place, so that neither can be forgotten."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -10,6 +9,7 @@ from flask import Blueprint, Response, request
 from pydantic import BaseModel, ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
+from knowledge.desk import as_json_bytes
 from knowledge.requests import nearest_of
 from rulebook.faults import BadRequest, Fault
 
@@ -75,11 +75,11 @@ def call(
 
 
 def as_response(found: Any, cached: bool = False) -> Response:
-    """Data, or data and a status, as JSON; what is cached carries its tag, and is not sent twice."""
+    """Data (bytes are JSON already), or data and a status; what is cached carries its tag, and is not sent twice."""
     data, status = found if isinstance(found, tuple) else (found, 200)
     if data is None:
         return Response(status=status)
-    answer = Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), status, mimetype="application/json")
+    answer = Response(data if type(data) is bytes else as_json_bytes(data), status, mimetype="application/json")
     if cached:
         _let_be_kept(answer, is_private=isinstance(data, dict) and bool(data.get("original")))
         answer.add_etag()
