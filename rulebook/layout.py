@@ -1,11 +1,15 @@
 """How a posted position lies: worked out when first asked for, and once for all the tables laid over it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cached_property
+from operator import attrgetter
+from typing import Any
 
 from rulebook.game import Game
 from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
+
+KIND = attrgetter("type", "nation", "side", "supply", "status")
 
 
 class Layout:
@@ -21,6 +25,19 @@ class Layout:
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
         return {facts.id: facts for facts in self.position.units}
+
+    @cached_property
+    def kinds(self) -> dict[tuple[Any, ...], list[UnitFacts]]:
+        """The posted units by the words on them: many are posted, few of them differ."""
+        found: dict[tuple[Any, ...], list[UnitFacts]] = defaultdict(list)
+        for kind, facts in zip(map(KIND, self.position.units), self.position.units, strict=True):
+            found[kind].append(facts)
+        return found
+
+    @cached_property
+    def places(self) -> frozenset[str | None]:
+        """The hexes that units were posted in; None among them where one was posted in none."""
+        return frozenset([facts.hex for facts in self.position.units])
 
     @cached_property
     def by_hex(self) -> dict[str, list[str]]:

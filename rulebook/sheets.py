@@ -1,10 +1,14 @@
 """How a map lies: worked out when first asked for, and once for all the positions on it."""
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
+from typing import Any, TypeVar
 
 from rulebook.game import Game
 from rulebook.hexes import side_key
 from rulebook.position import MapFacts
+
+Found = TypeVar("Found")
 
 
 class Sheet:
@@ -13,6 +17,14 @@ class Sheet:
     def __init__(self, game: Game, facts: MapFacts) -> None:
         self.game = game
         self.facts = facts
+        self._works: dict[tuple[Callable[..., Any], tuple[Hashable, ...]], Any] = {}
+
+    def once(self, work: Callable[..., Found], *subject: Hashable) -> Found:
+        """What a piece of work comes to that rests on this map alone, done once."""
+        if (work, subject) not in self._works:
+            self._works[work, subject] = work(self, *subject)
+        found: Found = self._works[work, subject]
+        return found
 
     @cached_property
     def sides(self) -> dict[str, tuple[str, ...]]:
