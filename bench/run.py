@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import count
+from itertools import count, repeat
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -24,9 +24,11 @@ from knowledge import desk, postings, search, store
 from knowledge.library import Library
 from knowledge.requests import CheckRequest
 from rulebook.actions import Party
+from rulebook.game import Game
 from rulebook.games import GAMES
-from rulebook.mechanics.paths import reach
-from rulebook.options import options
+from rulebook.laid import Laid
+from rulebook.mechanics.paths import Reach, reach
+from rulebook.options import Options, options
 from rulebook.position import Position
 from rulebook.survey import survey
 from rulebook.table import Table
@@ -139,15 +141,15 @@ def _heap(position: Position, unit_id: str) -> tuple[Task, str]:
     return partial(plain.dijkstra, near, costs, index[start]), start
 
 
-def _reach(game, position, party, start, allowance):
+def _reach(game: Game, position: Position, party: Party, start: str, allowance: float | None) -> Reach:
     return reach(Table(game, position), party, start, allowance)
 
 
-def _paths(found):
+def _paths(found: Reach) -> list[list[str]]:
     return [found.path(number) for number in found.costs]
 
 
-def _options(game, position, unit_id):
+def _options(game: Game, position: Position, unit_id: str) -> Options:
     return options(Table(game, position), unit_id)
 
 
@@ -155,12 +157,14 @@ def _options(game, position, unit_id):
 
 
 def survey_rows(rounds: int) -> Iterator[Row]:
-    """The zones and the supply of every unit, on a table that is laid, against sets."""
+    """The zones and the supply of every unit, of a position that was found sound, against sets of what it holds."""
     for size, (units, hexes) in BOARDS.items():
-        position = Position.model_validate_json(json.dumps(board(units, hexes)))
-        ours = lambda position=position: survey(Table(GAMES["sitw"], position))  # noqa: E731
-        sets = partial(plain.zones_and_supply, position)
-        assert {id: state == "supplied" for id, state in ours().supply.items()} == sets()
+        laid = Laid(GAMES["sitw"], Position.model_validate_json(json.dumps(board(units, hexes))))
+        assert not laid.faults_of(laid.table())
+        ours = lambda laid=laid: survey(laid.table())  # noqa: E731
+        sets = partial(plain.zones_and_supply, plain.front(laid.position))
+        zones, is_fed = sets()
+        assert (ours().zones, {id: state == "supplied" for id, state in ours().supply.items()}) == (zones, is_fed)
         yield compare(f"zones and supply of every unit, {size} board", ours, sets, "<= 0.3", rounds)
 
 
@@ -178,7 +182,8 @@ def search_rows(library: Library, rounds: int) -> Iterator[Row]:
         for question in QUESTIONS:
             assert ask(question)
 
-    yield compare(f"search, {len(QUESTIONS)} queries, first time", ours, fts, "<= 15", rounds, search._search.cache_clear)
+    forget = search._search.cache_clear
+    yield compare(f"search, {len(QUESTIONS)} queries, first time", ours, fts, "<= 15", rounds, forget)
     yield compare("  the same queries again", ours, fts, "<= 1", rounds)
 
 
@@ -219,7 +224,8 @@ def share(found: dict[str, list[str]], wanted: dict[str, set[str]], within: int)
 def quality_row(found: list[Judged]) -> Row:
     """The share of judged queries answered first, over all the books."""
     queries = sum(each.queries for each in found)
-    ours, fts = (sum(getattr(each, name) * each.queries for each in found) / queries for name in ("ours_first", "plain_first"))
+    ours = sum(each.ours_first * each.queries for each in found) / queries
+    fts = sum(each.plain_first * each.queries for each in found) / queries
     return row("  right case first, share of the judged queries", ours, fts, ">= 1")
 
 
@@ -229,18 +235,16 @@ def quality_row(found: list[Judged]) -> Row:
 def web_rows(home: str, rounds: int) -> Iterator[Row]:
     """Requests a second, in turns. A check is never of a position that was posted before."""
     game, number = CASE
-    size = len(desk.case_as_sent(game, number))
+    size = len(desk.case_as_sent(game, number).body)
     with web.serving(home, size) as (ours, flask):
         case, constant = web.get(f"/v1/games/{game}/cases/{number}"), web.get("/constant")
-        rates = web.requests_a_second(partial(ours.call, case), partial(flask.call, constant), rounds, 100)
+        rates = web.requests_a_second(web.Calls(ours, repeat(case)), web.Calls(flask, repeat(constant)), rounds, 200)
         yield row(f"case by number over HTTP ({size:,} bytes), a second", *rates, ">= 0.8")
         for name, (units, hexes) in BOARDS.items():
             body = _check(board(units, hexes) | {"units": _marked(units, hexes)}, units, MOVES[0])
-            ours_next, flask_next = (web.never_twice(web.post(path, body)) for path in ("/v1/check", "/echo"))
-            each = 40 if name == "small" else 4
-            rates = web.requests_a_second(
-                lambda asked=ours_next: ours.call(next(asked)), lambda asked=flask_next: flask.call(next(asked)), rounds, each
-            )
+            checks, echoes = (web.never_twice(web.post(path, body)) for path in ("/v1/check", "/echo"))
+            each = 40 if name == "small" else 8
+            rates = web.requests_a_second(web.Calls(ours, checks), web.Calls(flask, echoes), rounds, each)
             yield row(f"check over HTTP, {name} board, a second", *rates, ">= 0.5")
 
 
@@ -282,7 +286,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="end with one line of JSON")
     parser.add_argument("--rounds", type=int, default=60, help="how often each is run")
-    parser.add_argument("--home", help="where the knowledge base is, or is to be, built (else in a folder that is removed)")
+    parser.add_argument("--home", help="where the knowledge base is kept (else in a folder that is removed)")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as aside:
         os.environ["ARBITRE_HOME"] = home = asked.home or aside
@@ -296,7 +300,8 @@ def print_table(rows: list[Row], found: list[Judged]) -> None:
     print(f"{'milliseconds, or requests a second':58} {'ours':>10} {'plain':>10} {'ratio':>8}  goal")
     for each in rows:
         verdict = "" if each.met is None else "met" if each.met else "missed"
-        print(f"{each.name:58} {each.ours:10.3f} {each.baseline:10.3f} {each.ratio:8.2f}  {each.goal or '':7} {verdict}")
+        figures = f"{each.ours:10.3f} {each.baseline:10.3f} {each.ratio:8.2f}"
+        print(f"{each.name:58} {figures}  {each.goal or '':7} {verdict}")
     print(f"\n{'judged queries':58} {'ours 1st':>10} {'first 3':>10} {'FTS5 1st':>10} {'first 3':>10}")
     for each in found:
         shares = (each.ours_first, each.ours_three, each.plain_first, each.plain_three)

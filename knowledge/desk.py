@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from knowledge import store
 from knowledge.library import Library
+from knowledge.originals import original
 from knowledge.postings import AT_LEAST, game_of, posted
+from knowledge.predicates import predicates
 from knowledge.recent import Recent
 from knowledge.repeats import keys_of_map, repeated_keys
 from knowledge.requests import CheckRest, MapRequest, OptionsRest, nearest_of, read
@@ -84,6 +87,32 @@ def _as_sent(answer: Callable[[bytes], dict[str, Any]], body: bytes) -> bytes:
 def as_json_bytes(data: Any) -> bytes:
     """Plain data as the JSON that is sent."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An answer as it is sent, whether it holds what is the user's own, and a tag that no other answer has."""
+
+    body: bytes
+    is_private: bool
+    tag: str
+
+    @classmethod
+    def of(cls, data: Any, is_private: bool = False) -> "Sent":
+        body = as_json_bytes(data)
+        return cls(body, is_private, sha256(body).hexdigest()[:32])
+
+
+def case_as_sent(game: str, number: str) -> Sent:
+    """One case, however its number is typed, as JSON."""
+    return _case_as_sent(game, number, store.user_state())
+
+
+@lru_cache(maxsize=2048)
+def _case_as_sent(game: str, number: str, state: tuple[Path, int]) -> Sent:
+    case = library().case(game, number)
+    text = original(game, case.number)
+    return Sent.of(library().as_json(case, predicates(), text), is_private=text is not None)
 
 
 # Stored maps

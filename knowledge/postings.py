@@ -35,8 +35,9 @@ ROOM = 64_000_000
 PER_THING, PER_SIDE, AT_LEAST = 1_500, 500, 4_000
 """Bytes that a unit or hex, a hex side, and a position without any take at the most."""
 OPENING = re.compile(rb'\s*{\s*"position"\s*:\s*')
-CLOSING = re.compile(rb"\s*,\s*$")
-FIRST_OF_THE_REST = {CheckRest: (b'"action"', b'"assume"'), OptionsRest: (b'"unit"', b'"assume"')}
+CLOSING = re.compile(rb'\s*(?P<comma>,)\s*("assume"\s*:\s*"?\w*"?\s*,\s*)?$')
+LONGEST_CLOSING = 60
+ASKED = {CheckRest: b'"action"', OptionsRest: b'"unit"'}
 
 
 @dataclass(frozen=True)
@@ -68,14 +69,12 @@ def posted(model: type[Rest], body: bytes | str) -> Posted[Rest]:
 
 def _cut(model: type[Rest], raw: bytes) -> tuple[bytes, bytes] | None:
     """The position's own bytes and the rest, as far as can be told without reading them."""
-    opening = OPENING.match(raw)
-    places = [raw.rfind(name) for name in FIRST_OF_THE_REST[model]]
-    place = min((place for place in places if place >= 0), default=-1)
+    opening, place = OPENING.match(raw), raw.rfind(ASKED[model])
     if opening is None or place < opening.end():
         return None
     before = raw[opening.end() : place]
-    closing = CLOSING.search(before, max(0, len(before) - 20))
-    return (before[: closing.start()], b"{" + raw[place:]) if closing else None
+    closing = CLOSING.search(before, max(0, len(before) - LONGEST_CLOSING))
+    return (before[: closing.start()], b"{" + before[closing.end("comma") :] + raw[place:]) if closing else None
 
 
 def _read_apart(model: type[Rest], position: bytes, rest: bytes) -> Posted[Rest] | None:

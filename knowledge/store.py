@@ -19,6 +19,7 @@ from knowledge.base import fingerprint, is_fresh
 from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
 from knowledge.home import user_path as user_path
+from knowledge.home import user_state as user_state
 from knowledge.home import user_version as user_version
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term
@@ -227,11 +228,6 @@ def _add_indexes(base: "Database") -> None:
 
 
 # What the user stores
-
-
-def user_state() -> tuple[Path, int]:
-    """Where what the user stores is kept, and its version: what was read in one state holds in no other."""
-    return user_path(), user_version()
 
 
 def put_map(name: str, content: dict[str, Any]) -> bool:

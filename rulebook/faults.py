@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from itertools import islice, pairwise
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from rulebook.actions import ActionModel, Place, Stack, hex_fields, unit_fields
@@ -99,12 +99,12 @@ UNIT_FIELDS = {
 }
 
 
-HEX_WORDS = attrgetter(*HEX_FIELDS)
+HEX_WORDS, FACTS = itemgetter(*HEX_FIELDS), attrgetter("__dict__")
 
 
 def _are_known(game: Game, posted: Collection[HexFacts]) -> bool:
     """Whether the game knows every word of these hexes."""
-    kinds = dict(zip(map(HEX_WORDS, posted), posted, strict=True)).values()
+    kinds = dict(zip(map(HEX_WORDS, map(FACTS, posted)), posted, strict=True)).values()
     return not any(fault for facts in kinds for fault in _wrong_words(game, facts, HEX_FIELDS, ""))
 
 

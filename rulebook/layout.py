@@ -2,14 +2,14 @@
 
 from collections import Counter, defaultdict
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from rulebook.game import Game
 from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 
-KIND = attrgetter("type", "nation", "side", "supply", "status")
+KIND, FACTS = itemgetter("type", "nation", "side", "supply", "status"), attrgetter("__dict__")
 
 
 class Layout:
@@ -30,7 +30,7 @@ class Layout:
     def kinds(self) -> dict[tuple[Any, ...], list[UnitFacts]]:
         """The posted units by the words on them: many are posted, few of them differ."""
         found: dict[tuple[Any, ...], list[UnitFacts]] = defaultdict(list)
-        for kind, facts in zip(map(KIND, self.position.units), self.position.units, strict=True):
+        for kind, facts in zip(map(KIND, map(FACTS, self.position.units)), self.position.units, strict=True):
             found[kind].append(facts)
         return found
 

@@ -125,10 +125,12 @@ class Table:
         if self.is_quiet:
             return outcome_of(work, *subject), BLANK
         reader = self._reader
-        outer = reader.trace
-        trace = reader.trace = Trace()
+        outer, trace = reader.trace, Trace()
+        reader.trace = trace
         try:
-            outcome = outcome_of(work, *subject)
+            outcome = work(*subject)
+        except Unknown as missing:
+            outcome = missing.with_traceback(None)
         finally:
             reader.trace = outer
         return outcome, trace if trace.reads or trace.overrides or trace.contested else BLANK

@@ -56,12 +56,10 @@ def list_cases(game: str, query: Paging) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/cases/{number}", "One case, however its number is typed.",
-    {200: shapes.CaseAnswer, 304: None}, problems=(404,), cached=True,
+    {200: shapes.CaseAnswer, 304: None}, problems=(404,),
 )  # fmt: skip
-def show_case(game: str, number: str) -> Json:
-    library = desk.library()
-    case = library.case(game, number)
-    return library.as_json(case, predicates(), original(game, case.number))
+def show_case(game: str, number: str) -> desk.Sent:
+    return desk.case_as_sent(game, number)
 
 
 @call(

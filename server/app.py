@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, refusals, settings
+from server import api, cors, kept, logs, openapi, pages, refusals, settings
 
 
 def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
@@ -14,6 +14,7 @@ def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = No
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     for part in (api, pages, openapi):
         app.register_blueprint(part.blueprint)
+    kept.install(app)
     logs.install(app)
     refusals.install(app)
     cors.install(app, settings.cors_origins() if origins is None else origins)

@@ -42,7 +42,7 @@ def unit(chance, place, numbers):
 def board(seed, share=0.25):
     """A corner of the map, walled off from the rest by the sea, with random land and units."""
     chance = random.Random(seed)
-    hexes = {number: SEA for number in SITW.grid.numbers()}
+    hexes = dict.fromkeys(SITW.grid.numbers(), SEA)
     hexes |= {number: hexagon(chance, number) for number in CORNER}
     pairs = [(one, other) for one in CORNER for other in SITW.grid.neighbours(one) if chance.random() < 0.03]
     units = [unit(chance, place, CORNER) for place in range(int(len(CORNER) * share))]
