@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from rulebook.games import GAMES
 
 BOARDS = {"small": (60, 400), "full": (1_400, 2_000)}
+"""Units and hexes. The map of Storm in the West has 1,650 numbered hexes: the others are described without a place."""
 STEPS = 4
 Posted = dict[str, Any]
 
@@ -19,6 +20,7 @@ def board(units: int, hexes: int) -> Posted:
     numbers = [number for number in numbers if GAMES["sitw"].grid.contains(number)]
     listed = numbers[:hexes] if hexes < len(numbers) else numbers
     ground = {number: hexagon(number) for number in listed}
+    ground |= {f"?{place}": hexagon("2525") for place in range(hexes - len(listed))}
     places = [number for number in listed if number[2:] not in ("24", "25", "26", "27", "28", "29")]
     placed = [unit(place, places[place // 2 % len(places)]) for place in range(units - 1)]
     return {

@@ -24,14 +24,12 @@ from knowledge import desk, postings, search, store
 from knowledge.library import Library
 from knowledge.requests import CheckRequest
 from rulebook.actions import Party
-from rulebook.game import Game
 from rulebook.games import GAMES
 from rulebook.laid import Laid
-from rulebook.mechanics.paths import Reach, reach
+from rulebook.mechanics.paths import reach
 from rulebook.options import Options, options
 from rulebook.position import Position
 from rulebook.survey import survey
-from rulebook.table import Table
 
 QUESTIONS = ("tanks forest", "ravitaillement forteresse", "stacking limit", "retreat after combat", "naval evacuation")
 CASE = ("sitw", "13.17")
@@ -116,41 +114,43 @@ def _forget() -> None:
 
 
 def reach_rows(rounds: int) -> Iterator[Row]:
-    """Where one unit can go, on a table that is laid, against a search of the whole map that asks no rule."""
+    """Where one unit can go, in a position found sound, against a search of the whole map that asks no rule."""
     boards = [(f"{size} board", board(units, hexes), f"u{units}") for size, (units, hexes) in BOARDS.items()]
     others = [("Great War, 1,400 counters", great_war(), "uahead"), ("Verdun, all 140 counters", verdun(), "uahead")]
     for name, posted, unit_id in [*boards, *others]:
-        position = Position.model_validate_json(json.dumps(posted))
-        game = GAMES[position.game]
-        heap, start = _heap(position, unit_id)
-        mode = game.vocabulary["phases"][position.phase]["mode"]
-        party = Party((unit_id,), mode)
-        allowance = game.pace(Table(game, position), party)
-        far = partial(_reach, game, position, party, start, allowance)
-        assert len(far().costs) > 1
-        yield compare(f"reach with costs and paths, {name}", lambda far=far: _paths(far()), heap, "<= 1.5", rounds)
-        everything = partial(_options, game, position, unit_id)
+        laid = sound(posted)
+        heap, start = _heap(laid.position, unit_id)
+        party = Party((unit_id,), laid.game.vocabulary["phases"][laid.position.phase]["mode"])
+        allowance = laid.game.pace(laid.table(), party)
+        far = partial(_reach, laid, party, start, allowance)
+        assert len(far()) > 1
+        yield compare(f"reach with costs and paths, {name}", far, heap, "<= 1.5", rounds)
+        everything = partial(_options, laid, unit_id)
         assert everything().moves
         yield compare("  all options, with what bars the rest", everything, heap, "<= 5", rounds)
+
+
+def sound(posted: Posted) -> Laid:
+    """A position laid out and found sound, as it is before any rule is asked."""
+    position = Position.model_validate_json(json.dumps(posted))
+    laid = Laid(GAMES[position.game], position)
+    assert not laid.faults_of(laid.table())
+    return laid
 
 
 def _heap(position: Position, unit_id: str) -> tuple[Task, str]:
     start = next(unit.hex for unit in position.units if unit.id == unit_id)
     near, index = plain.adjacency(position.game), plain.places(position.game)
-    costs = [1] * len(near)
-    return partial(plain.dijkstra, near, costs, index[start]), start
+    return partial(plain.dijkstra, near, [1] * len(near), index[start]), start
 
 
-def _reach(game: Game, position: Position, party: Party, start: str, allowance: float | None) -> Reach:
-    return reach(Table(game, position), party, start, allowance)
+def _reach(laid: Laid, party: Party, start: str, allowance: float | None) -> list[tuple[float, list[str]]]:
+    found = reach(laid.table(), party, start, allowance)
+    return [(cost, found.path(number)) for number, cost in found.costs.items()]
 
 
-def _paths(found: Reach) -> list[list[str]]:
-    return [found.path(number) for number in found.costs]
-
-
-def _options(game: Game, position: Position, unit_id: str) -> Options:
-    return options(Table(game, position), unit_id)
+def _options(laid: Laid, unit_id: str) -> Options:
+    return options(laid.table(), unit_id)
 
 
 # Zones and supply
@@ -159,8 +159,7 @@ def _options(game: Game, position: Position, unit_id: str) -> Options:
 def survey_rows(rounds: int) -> Iterator[Row]:
     """The zones and the supply of every unit, of a position that was found sound, against sets of what it holds."""
     for size, (units, hexes) in BOARDS.items():
-        laid = Laid(GAMES["sitw"], Position.model_validate_json(json.dumps(board(units, hexes))))
-        assert not laid.faults_of(laid.table())
+        laid = sound(board(units, hexes))
         ours = lambda laid=laid: survey(laid.table())  # noqa: E731
         sets = partial(plain.zones_and_supply, plain.front(laid.position))
         zones, is_fed = sets()

@@ -12,17 +12,18 @@ from typing import Any
 from knowledge import store
 from knowledge.library import Library
 from knowledge.originals import original
-from knowledge.postings import AT_LEAST, game_of, posted
+from knowledge.postings import AT_LEAST, game_of, lay, posted
 from knowledge.predicates import predicates
 from knowledge.recent import Recent
-from knowledge.repeats import keys_of_map, repeated_keys
-from knowledge.requests import CheckRest, MapRequest, OptionsRest, nearest_of, read
+from knowledge.repeats import keys_of_map, keys_of_position, repeated_keys
+from knowledge.requests import CheckRest, MapRequest, OptionsRest, SurveyRequest, nearest_of, read
 from knowledge.speech import told
 from rulebook.faults import MOST_FAULTS, BadRequest, Fault, map_faults
 from rulebook.laid import Laid
 from rulebook.options import Options, options
 from rulebook.position import Assume, MapFacts
 from rulebook.repairs import repairs
+from rulebook.survey import survey
 from rulebook.table import Table
 from rulebook.umpire import check
 
@@ -58,6 +59,21 @@ def list_options(body: bytes | str) -> dict[str, Any]:
     return _options_as_json(options(table, unit))
 
 
+def survey_board(body: bytes | str) -> dict[str, Any]:
+    """The zones of each side and the supply of every unit."""
+    request = read(SurveyRequest, body)
+    _refuse(repeated_keys(body, len(request.model_fields_set) + keys_of_position(request.position)))
+    laid = lay(request.position)
+    table = _table(laid, request.assume)
+    _refuse(laid.faults_of(table))
+    found = survey(table)
+    return {
+        "zones": {side: sorted(hexes) for side, hexes in found.zones.items()},
+        "supply": found.supply,
+        "missing": [{"fact": fact} for fact in found.missing],
+    }
+
+
 # As it is sent: the same request is not ruled on again while nothing that it rests on has changed
 
 ROOM = 16_000_000
@@ -73,6 +89,11 @@ def ruling_as_sent(body: bytes) -> bytes:
 def options_as_sent(body: bytes) -> bytes:
     """Everything the named unit may legally do, as JSON."""
     return _as_sent(list_options, body)
+
+
+def survey_as_sent(body: bytes) -> bytes:
+    """The zones of each side and the supply of every unit, as JSON."""
+    return _as_sent(survey_board, body)
 
 
 def _as_sent(answer: Callable[[bytes], dict[str, Any]], body: bytes) -> bytes:

@@ -28,6 +28,13 @@ class OptionsRequest(Model):
     assume: Assume | None = None
 
 
+class SurveyRequest(Model):
+    """`POST /v1/survey`: a position, and what may be assumed."""
+
+    position: Position
+    assume: Assume | None = None
+
+
 class CheckRest(Model):
     """A check, its position left out."""
 
@@ -49,7 +56,7 @@ class MapRequest(Model):
     map: MapFacts
 
 
-Request = TypeVar("Request", CheckRequest, OptionsRequest, MapRequest, MapFacts)
+Request = TypeVar("Request", CheckRequest, OptionsRequest, SurveyRequest, MapRequest, MapFacts)
 
 MAP = ("position", "map")
 NO_MAP = "a map is an object with hexes, sides, roads, elsewhere, or the name of a stored map"

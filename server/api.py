@@ -10,7 +10,7 @@ from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
 from knowledge.originals import original
 from knowledge.predicates import predicates
-from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
+from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, SurveyRequest, nearest_of
 from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
@@ -130,6 +130,14 @@ def rule_on_it() -> bytes:
 )  # fmt: skip
 def list_options() -> bytes:
     return desk.options_as_sent(request.get_data(cache=False))
+
+
+@call(
+    blueprint, "POST", "/v1/survey", "The zones of each side and the supply of every unit on the map.",
+    {200: shapes.SurveyAnswer}, body=(SurveyRequest,),
+)  # fmt: skip
+def survey_board() -> bytes:
+    return desk.survey_as_sent(request.get_data(cache=False))
 
 
 # Stored maps

@@ -377,3 +377,14 @@ def option_lines(found: Json, lang: "Language") -> Iterator[str]:
     others = [f"{json.dumps(each['action'])} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["others"]]
     yield from block(SPOKEN["others"][lang], others)
     yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])
+
+
+def survey_lines(found: Json, lang: "Language") -> Iterator[str]:
+    """The zones of each side, and how its units are supplied: those in the same state together."""
+    for side, hexes in found["zones"].items():
+        yield from block(f"{SPOKEN['zones'][lang]} ({side})", [" ".join(hexes)] if hexes else [])
+    states: dict[str, list[str]] = {}
+    for unit, state in found["supply"].items():
+        states.setdefault(state or "?", []).append(unit)
+    yield from block(SPOKEN["supply"][lang], [f"{state}: {', '.join(units)}" for state, units in states.items()])
+    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])

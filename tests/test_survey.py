@@ -5,10 +5,13 @@ import random
 
 import pytest
 
+from knowledge import desk
+from rulebook.faults import BadRequest
 from rulebook.games import GAMES
 from rulebook.position import Position
 from rulebook.survey import survey, survey_by_rules
 from rulebook.table import Table
+from server.commands import main
 
 SITW = GAMES["sitw"]
 # A corner of the map with the sea, Holland, a Channel port, fortresses and both edges near.
@@ -113,3 +116,35 @@ def test_other_games_are_surveyed_rule_by_rule(key):
     found = survey(Table(game, position))
     assert set(found.zones) == set(game.sides)
     assert set(found.supply) <= {"one"}
+
+
+def test_a_board_that_is_posted_is_surveyed_from_a_file_as_it_is_over_http(tmp_path, capsys):
+    posted = board(5, 0.1)
+    posted["units"] = list({each["hex"]: each | {"type": "infantry"} for each in posted["units"]}.values())
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"position": posted}), encoding="utf-8")
+    told = json.loads(desk.survey_as_sent(file.read_bytes()))
+    seen = survey(table(posted))
+    assert told["zones"] == {side: sorted(hexes) for side, hexes in seen.zones.items()}
+    assert told["supply"] == seen.supply
+    main(["survey", str(file), "--json"], standalone_mode=False)
+    assert json.loads(capsys.readouterr().out) == told
+    main(["survey", str(file), "--lang", "fr"], standalone_mode=False)
+    assert "Ravitaillement" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("body", "field"), [
+    ({"position": {"game": "chess"}}, "position.game"),
+    ({"position": {"game": "sitw", "weather": "fog"}}, "position.weather"),
+    ({"position": {"game": "sitw"}, "unit": "g1"}, "unit"),
+    ({}, "position"),
+])  # fmt: skip
+def test_a_board_that_is_wrong_is_refused(body, field):
+    with pytest.raises(BadRequest) as refused:
+        desk.survey_board(json.dumps(body))
+    assert refused.value.faults[0].at == field
+
+
+def test_a_key_given_twice_is_refused():
+    with pytest.raises(BadRequest, match="given twice"):
+        desk.survey_board('{"position": {"game": "sitw", "turn": 1, "turn": 2}}')
