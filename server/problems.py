@@ -29,6 +29,7 @@ KINDS = {
     422: Kind("bad-request", "The request is wrong"),
     500: Kind("our-fault", "A fault of ours"),
     503: Kind("not-built", "The knowledge base is not ready"),
+    507: Kind("not-kept", "What is stored here cannot be reached"),
 }
 FIELDS = {"case": "number", "index": "term", "stored": "name", "concept": "name"}
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from knowledge.keeping import NotKept
 from knowledge.numbers import NotFound
 from knowledge.search import NotBuilt
 from rulebook.faults import BadRequest
@@ -22,6 +23,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(BadRequest, lambda wrong: respond(of_request(wrong)))
     app.register_error_handler(NotFound, lambda missing: respond(of_missing(missing)))
     app.register_error_handler(NotBuilt, lambda missing: respond(problem(503, str(missing))))
+    app.register_error_handler(NotKept, _of_the_disk)
     app.register_error_handler(HTTPException, _of_http)
     app.register_error_handler(Exception, _of_ours)
 
@@ -59,6 +61,11 @@ def _detail(status: int, allowed: str | None) -> str | None:
     if status == 413:
         return f"the body is over the limit of {current_app.config['MAX_CONTENT_LENGTH']} bytes (ARBITRE_MAX_BODY)"
     return None
+
+
+def _of_the_disk(fault: NotKept) -> Response:
+    LOG.error("the disk", exc_info=fault, extra={"fields": {"path": request.path, "method": request.method}})
+    return respond(problem(507, f"{fault}; nothing was changed"))
 
 
 def _of_ours(fault: Exception) -> Response:

@@ -233,3 +233,23 @@ CHARTED: dict[str, Said] = {
     "dry": {"en": "dry", "fr": "sec"},
     "wet": {"en": "wet", "fr": "humide"},
 }
+
+STATES: dict[str, Said] = {
+    "interrupted": {
+        "en": "the last build of the knowledge base did not end: it is built again",
+        "fr": "la dernière construction de la base n'est pas allée à son terme : on la refait",
+    },
+    "damaged": {
+        "en": "the knowledge base or its index is damaged: it is built again",
+        "fr": "la base de connaissances ou son index est endommagé : on le reconstruit",
+    },
+    "outdated": {
+        "en": "the knowledge base was built from other data, or by another version: it is built again",
+        "fr": "la base de connaissances vient d'autres données ou d'une autre version : on la reconstruit",
+    },
+}
+MENDED: Said = {
+    "en": "what you stored was damaged: the file is kept as {kept}; rescued: {rescued}",
+    "fr": "ce que vous aviez enregistré était endommagé : le fichier est gardé sous {kept} ; sauvé : {rescued}",
+}
+NOTHING_RESCUED: Said = {"en": "nothing", "fr": "rien"}
