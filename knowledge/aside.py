@@ -37,9 +37,10 @@ def put_in_place(aside: Path, target: Path) -> None:
 
 
 @contextmanager
-def alone_in(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
+def alone_in(folder: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
     """Work that one process at a time does in a folder; whoever was killed at it holds up nobody.
 
+    Without a way to tell that it waits for another, it does not wait, and raises BlockingIOError.
     Where the platform has no such lock, whoever ends last wins: each writes aside under a name of its own.
     """
     try:
@@ -52,6 +53,8 @@ def alone_in(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            if waiting is None:
+                raise
             waiting()
             fcntl.flock(handle, fcntl.LOCK_EX)
         _clear_leftovers(folder)
@@ -60,13 +63,23 @@ def alone_in(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
         os.close(handle)
 
 
-def leftovers(folder: Path) -> list[Path]:
-    """What builds that did not end have left in a folder, or one that is under way has there."""
+def tidy(folder: Path) -> bool:
+    """Clear away what builds that did not end have left in a folder; whether there was any."""
+    if not _leftovers(folder):
+        return False
+    try:
+        with alone_in(folder):
+            return True
+    except OSError:  # a build is under way, or nothing can be changed here
+        return False
+
+
+def _leftovers(folder: Path) -> list[Path]:
     return [path for pattern in BUILDING for path in folder.glob(pattern)]
 
 
 def _clear_leftovers(folder: Path) -> None:
-    for path in leftovers(folder):
+    for path in _leftovers(folder):
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:

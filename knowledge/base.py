@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import rulebook
 from knowledge.home import home
+from knowledge.keeping import is_sound, is_whole
 from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
 from rulebook.printed import data_folder
 
@@ -49,7 +50,7 @@ def _code_folders() -> tuple[Path, ...]:
 
 def built_from() -> str | None:
     """The fingerprint of what the knowledge base was built from; None where there is none."""
-    if not knowledge_path().exists():
+    if not is_whole(knowledge_path()):
         return None
     try:
         with _reading() as base:
@@ -70,9 +71,17 @@ def where_whole(look: Callable[..., Found], *asked: str) -> Found | None:
         return None
     try:
         return look(*asked)
+    except NotFound as damage:
+        if is_sound(knowledge_path()):
+            raise
+        _tell_damage(damage)
     except (sqlite3.DatabaseError, ValueError) as damage:
-        LOG.warning("%s is damaged (%s): the data is read instead; `arbitre build` mends it", knowledge_path(), damage)
-        return None
+        _tell_damage(damage)
+    return None
+
+
+def _tell_damage(damage: Exception) -> None:
+    LOG.warning("%s is damaged (%s): the data is read instead; `arbitre build` mends it", knowledge_path(), damage)
 
 
 def look_up(game: str, number: str) -> Shown:

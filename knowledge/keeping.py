@@ -1,5 +1,6 @@
 """What the user stores, reached so that a fault of the disk is told plainly, and what is damaged is kept and mended."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -12,6 +13,8 @@ from knowledge.home import user_path
 
 BESIDE = ("-journal", "-wal", "-shm")
 """What SQLite may leave beside a file; it must never meet another file of that name."""
+LONGEST = 1 << 30
+"""Bytes past which a damaged file is not believed when it says how long it was."""
 REMEDY = "any `arbitre` command keeps it under another name and goes on with what can be read of it"
 
 
@@ -37,11 +40,11 @@ def told_plainly(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as fault:
-        raise NotKept(f"{path} cannot be used: {fault}") from fault
+        raise NotKept(f"{path.name} cannot be used: {fault}") from fault
     except sqlite3.DatabaseError as fault:
         if type(fault) is not sqlite3.DatabaseError:
             raise
-        raise Damaged(f"{path} is damaged ({fault}): {REMEDY}") from fault
+        raise Damaged(f"{path.name} is damaged ({fault}): {REMEDY}") from fault
 
 
 def mend() -> Mended | None:
@@ -74,6 +77,22 @@ def is_sound(path: Path) -> bool:
         return False
 
 
+def is_whole(path: Path) -> bool:
+    """Whether a database is there, as long as it says that it is: SQLite may take one cut short for an empty one."""
+    try:
+        return path.stat().st_size == _told_size(path) > 0
+    except FileNotFoundError:
+        return False
+
+
+def _told_size(path: Path) -> int:
+    """The size that a database says it has, by its pages; 0 where it has no head."""
+    with path.open("rb") as file:
+        head = file.read(32)
+    size, pages = int.from_bytes(head[16:18]), int.from_bytes(head[28:32])
+    return pages * (65536 if size == 1 else size) if len(head) == 32 else 0
+
+
 def _keep(path: Path, kept: Path) -> None:
     """Give the damaged file a second name, and take what SQLite left beside it along."""
     for beside in BESIDE:
@@ -87,11 +106,21 @@ def _keep(path: Path, kept: Path) -> None:
 
 
 def _rescue(damaged: Path, aside: Path) -> dict[str, int]:
-    """Copy every row that can still be read; how many there were, by table."""
-    with closing(sqlite3.connect(damaged)) as old, closing(sqlite3.connect(aside)) as new:
-        rescued = {name: _rescue_table(old, new, name, made) for name, made in _tables(old)}
-        new.commit()
-    aside.touch()
+    """Copy every row that can still be read; how many there were, by table.
+
+    SQLite reads nothing of a file that was cut short, so a copy is read that is as long as it should be.
+    """
+    copy = aside.with_suffix(".copy")
+    try:
+        shutil.copyfile(damaged, copy)
+        with copy.open("ab") as file:
+            file.truncate(max(copy.stat().st_size, min(_told_size(copy), LONGEST)))
+        with closing(sqlite3.connect(copy)) as old, closing(sqlite3.connect(aside)) as new:
+            rescued = {name: _rescue_table(old, new, name, made) for name, made in _tables(old)}
+            new.commit()
+        aside.touch()
+    finally:
+        copy.unlink(missing_ok=True)
     return rescued
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from knowledge import search
-from knowledge.aside import alone_in, leftovers, put_in_place
+from knowledge.aside import alone_in, put_in_place
 from knowledge.base import built_from as built_from
 from knowledge.base import fingerprint, is_fresh, where_whole
 from knowledge.base import knowledge_path as knowledge_path
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from knowledge.proofs import Proof
 
 WAIT_FOR_LOCK = 10.0
-State = Literal["current", "missing", "interrupted", "damaged", "outdated"]
+State = Literal["current", "missing", "damaged", "outdated"]
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
@@ -124,8 +124,6 @@ def state(*, thorough: bool = False) -> State:
 
 
 def _why_not() -> State:
-    if leftovers(home()):
-        return "interrupted"
     there = knowledge_path().exists(), search.is_begun()
     if not any(there):
         return "missing"

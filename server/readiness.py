@@ -31,12 +31,18 @@ def mended_line(mended: "Mended", lang: "Language") -> str:
 
 def ready(*, thorough: bool = False) -> "Report | None":
     """Build the knowledge base unless it is current, with a bar on a terminal; what was wrong with it is said."""
-    from knowledge import store
+    from knowledge import aside, store
 
+    if aside.tidy(store.home()):
+        _say("interrupted")
     state = store.state(thorough=thorough)
     if state == "current":
         return None
     if state in STATES:
-        click.echo(f"arbitre: {STATES[state][spoken(None)]}", err=True)
+        _say(state)
     with Bars() as bars:
         return store.build(bars) if state == "damaged" else store.ensure(bars)
+
+
+def _say(state: str) -> None:
+    click.echo(f"arbitre: {STATES[state][spoken(None)]}", err=True)

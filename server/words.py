@@ -236,8 +236,8 @@ CHARTED: dict[str, Said] = {
 
 STATES: dict[str, Said] = {
     "interrupted": {
-        "en": "the last build of the knowledge base did not end: it is built again",
-        "fr": "la dernière construction de la base n'est pas allée à son terme : on la refait",
+        "en": "a build of the knowledge base did not come to its end: what it left is cleared away",
+        "fr": "une construction de la base n'est pas allée à son terme : ses restes sont effacés",
     },
     "damaged": {
         "en": "the knowledge base or its index is damaged: it is built again",
