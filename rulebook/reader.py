@@ -5,7 +5,7 @@ from typing import Any
 from rulebook.facts import NOTHING, Unknown, Values
 from rulebook.trace import Trace
 
-READS = 500_000
+READS = 400_000
 
 
 class Patience:

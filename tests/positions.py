@@ -18,8 +18,14 @@ from rulebook.umpire import check
 
 Place = tuple[Any, ...]
 """Where a fact stands in a request: the keys that lead to it."""
-ASKED = {"dice", "do", "column", "modifier"}
-"""What an action asks, not what is so: dice left out ask for all that can fall, `do` for what comes next."""
+ASKED = {"dice", "do", "column", "modifier", "mode", "support", "against", "events", "stays", "distance"}
+"""Fields that say what is asked, not what is so: left out they ask something else. Dice left out ask for all that can
+fall, no support is an attack without it, no stay a retreat that is made."""
+ASKED_OF = {("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target")}
+DECLARED = {"plus-two-here"}
+"""Events that are a part of what is asked: the asset that is played on this very attack."""
+BELIEVED = {"supply"}
+"""What a caller may tell though the rest of the position shows otherwise: left out, the line is traced instead."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,14 @@ class Situation:
 
 def situations(game: str) -> list[Situation]:
     """Every situation that `data/` poses in a game with nothing assumed."""
-    return [of_trial(trial) for trial in trials_of(game) if trial.assume is None and "error" not in trial.expect]
+    posed = (trial for trial in trials_of(game) if trial.assume is None and "error" not in trial.expect)
+    return [of_trial(trial) for trial in posed if not _is_marked_and_traced(trial)]
+
+
+def _is_marked_and_traced(trial: Trial) -> bool:
+    """An Allied unit of The Deadly Woods told to be unsupplied is so, unless it is seen that it can trace by now (8.1):
+    the more is known of the map, the more a mark of earlier can be overtaken."""
+    return trial.game == "tdw" and any(unit.get("supply") == "unsupplied" for unit in trial.position.get("units", ()))
 
 
 def of_trial(trial: Trial) -> Situation:
@@ -78,13 +91,13 @@ def _position_facts(position: dict[str, Any]) -> Iterator[Place]:
         if name == "units":
             yield from (
                 ("position", "units", place, field)
-                for place, unit in enumerate(value) for field in unit if field != "id"
+                for place, unit in enumerate(value) for field in unit if field not in {"id", *BELIEVED}
             )
         elif name == "tracks":
             yield from (("position", "tracks", track) for track in value)
         elif name == "map" and isinstance(value, dict):
             yield from _map_facts(value)
-        elif name not in ("game", "units"):
+        elif name not in ("game", "units") and not DECLARED.intersection(value if name == "events" else ()):
             yield ("position", name)
 
 
@@ -103,7 +116,7 @@ def _map_facts(posted: dict[str, Any]) -> Iterator[Place]:
 def _action_facts(action: dict[str, Any]) -> Iterator[Place]:
     """A field that stands for nothing when it is left out (no losses, no garrison) is no unknown one."""
     fields = ACTION_TYPES[action["type"]].model_fields
-    told = (name for name in action if name not in ASKED and (action["type"], name) != ("disengage", "path"))
+    told = (name for name in action if name not in ASKED and (action["type"], name) not in ASKED_OF)
     yield from (("action", name) for name in told if not fields[name].is_required() and fields[name].default is None)
 
 
@@ -121,3 +134,68 @@ def some_facts(situation: Situation, random: Random, most: int) -> list[Place]:
     count = min(len(facts), random.choice((1, 1, random.randint(1, most))))
     chosen = set(random.sample(range(len(facts)), count))
     return [fact for place, fact in enumerate(facts) if place in chosen]
+
+
+# The same, told otherwise
+
+
+def shuffled(situation: Situation, random: Random) -> Situation:
+    """The same situation with its units, markers and hexes listed in another order."""
+    request = deepcopy(situation.request)
+    position = request["position"]
+    for name in ("units", "markers"):
+        random.shuffle(position.get(name) or [])
+    posted = position.get("map")
+    for name in ("hexes", "sides") if isinstance(posted, dict) else ():
+        listed = list(posted.get(name, {}).items())
+        random.shuffle(listed)
+        posted[name] = dict(listed)
+    return situation.told_as(request)
+
+
+def spelled_out(situation: Situation, random: Random) -> Situation | None:
+    """The same situation with a few hexes listed that are as those elsewhere; None where nothing says how these are."""
+    posted = situation.position.get("map")
+    if not isinstance(posted, dict) or "elsewhere" not in posted:
+        return None
+    request, game = deepcopy(situation.request), GAMES[situation.game]
+    facts = {name: value for name, value in posted["elsewhere"].items() if name != "sides"}
+    free = [number for number in game.grid.numbers() if number not in game.printed_hexes]
+    for number in random.sample(free, min(5, len(free))):
+        request["position"]["map"].setdefault("hexes", {}).setdefault(number, dict(facts))
+    return situation.told_as(request)
+
+
+PLAIN = {"sitw": "infantry", "tdw": "infantry", "tsnp": "regiment", "marne": "division", "tgwe": "infantry"}
+LOCAL = {"move", "attack", "retreat", "zoc", "dig", "rally", "stack"}
+FAR = 14
+
+
+def with_a_far_friend(situation: Situation, random: Random) -> Situation | None:
+    """The same with one more plain unit of the acting side, far from everything posted, and told in full."""
+    named = [unit for unit in situation.position["units"] if unit["id"] in situation.action.get("units", ())]
+    if situation.action["type"] not in LOCAL or not named or not {"side", "nation"} <= named[0].keys():
+        return None
+    far = _far_hex(situation, random)
+    if far is None:
+        return None
+    friend = {name: named[0][name] for name in ("side", "nation")} | {
+        "id": "far-friend", "type": PLAIN[situation.game], "hex": far, "attack": 2, "defense": 2, "movement": 4,
+        "steps": 1, "reduced": False, "supply": "supplied", "status": [],
+        "formation": {"division": "far", "corps": "far", "army": "far"},
+    }  # fmt: skip
+    request = deepcopy(situation.request)
+    request["position"]["units"].append(friend)
+    return situation.told_as(request)
+
+
+def _far_hex(situation: Situation, random: Random) -> str | None:
+    grid, told = GAMES[situation.game].grid, json.dumps(situation.request)
+    printed = GAMES[situation.game].printed_hexes
+    signs = ('"{}"', "{}/", "/{}")
+    named = [number for number in grid.numbers() if any(sign.format(number) in told for sign in signs)]
+    for number in random.sample(list(grid.numbers()), 40):
+        apart = all(number[:-4] == other[:-4] and grid.distance(number, other) >= FAR for other in named)
+        if apart and not any(near in printed for near in grid.within(number, 2)):
+            return number
+    return None
