@@ -75,6 +75,8 @@ def _asides(ruling: Ruling) -> dict[str, Any]:
             {"fact": item.fact, "posted": item.posted, "rulebook": item.printed, "case": item.case}
             for item in ruling.contradictions
         ]
+    if ruling.cut_short:
+        found["cut_short"] = True
     return found
 
 

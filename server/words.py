@@ -338,3 +338,22 @@ EMBED: dict[str, Said] = {
     "open": {"en": "Open it on the table", "fr": "L'ouvrir sur la table"},
     "ruling": {"en": "The ruling", "fr": "L'arbitrage"},
 }
+STATES: dict[str, Said] = {
+    "interrupted": {
+        "en": "a build of the knowledge base did not come to its end: what it left is cleared away",
+        "fr": "une construction de la base n'est pas allée à son terme : ses restes sont effacés",
+    },
+    "damaged": {
+        "en": "the knowledge base or its index is damaged: it is built again",
+        "fr": "la base de connaissances ou son index est endommagé : on le reconstruit",
+    },
+    "outdated": {
+        "en": "the knowledge base was built from other data, or by another version: it is built again",
+        "fr": "la base de connaissances vient d'autres données ou d'une autre version : on la reconstruit",
+    },
+}
+MENDED: Said = {
+    "en": "what you stored was damaged: the file is kept as {kept}; rescued: {rescued}",
+    "fr": "ce que vous aviez enregistré était endommagé : le fichier est gardé sous {kept} ; sauvé : {rescued}",
+}
+NOTHING_RESCUED: Said = {"en": "nothing", "fr": "rien"}
