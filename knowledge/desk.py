@@ -12,7 +12,7 @@ from knowledge import store
 from knowledge.library import Library
 from knowledge.numbers import NotFound
 from knowledge.repeats import keys_of_map, keys_of_position, repeated_keys
-from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of, read
+from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, PositionRequest, nearest_of, read
 from knowledge.speech import told
 from rulebook.faults import MOST_FAULTS, BadRequest, Fault, faults_of, map_faults
 from rulebook.game import Game
@@ -59,6 +59,13 @@ def list_options(body: bytes | str) -> dict[str, Any]:
         faults.append(Fault("unit", says, nearest_of(request.unit, ids)))
     _refuse(faults)
     return _options_as_json(options(table, request.unit))
+
+
+def look_at(body: bytes | str) -> Position:
+    """A posted position once it is found right, with its stored map in place. Raises BadRequest with every fault."""
+    game, position = _game_and_position(read(PositionRequest, body).position)
+    _refuse(faults_of(_table(game, position, None)))
+    return position
 
 
 def keep_map(name: str, body: bytes | str, game: str | None = None) -> tuple[bool, str]:

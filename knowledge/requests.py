@@ -28,6 +28,12 @@ class OptionsRequest(Model):
     assume: Assume | None = None
 
 
+class PositionRequest(Model):
+    """A position alone."""
+
+    position: Position
+
+
 class MapRequest(Model):
     """`PUT /v1/maps/{name}`: a game and a map of it."""
 

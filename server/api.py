@@ -16,7 +16,7 @@ from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
 from server.asked import MapQuery, Paging, SearchQuery
-from server.calls import call
+from server.calls import call, posted
 from server.games import game_as_json
 from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
 from server.shapes import MAP_NAME
@@ -150,18 +150,18 @@ def show_example(game: str, name: str) -> Json:
 
 @call(
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
-    {200: shapes.RulingAnswer}, body=(CheckRequest,),
+    {200: shapes.RulingAnswer}, body=(CheckRequest,), forms=True,
 )  # fmt: skip
 def rule_on_it() -> Json:
-    return desk.adjudicate(request.get_data(cache=False))
+    return desk.adjudicate(posted())
 
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
-    {200: shapes.OptionsAnswer}, body=(OptionsRequest,),
+    {200: shapes.OptionsAnswer}, body=(OptionsRequest,), forms=True,
 )  # fmt: skip
 def list_options() -> Json:
-    return desk.list_options(request.get_data(cache=False))
+    return desk.list_options(posted())
 
 
 # Stored maps

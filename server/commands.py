@@ -12,7 +12,8 @@ from server import prose
 from server.copies import compare_with_copy, forget, import_copy
 from server.hosts import discord, mcp
 from server.progress import Bars
-from server.verbs import Verbs, Wrong, say, say_json, shared, spoken
+from server.vassal.verb import vassal
+from server.verbs import Verbs, Wrong, answered, say, say_json, shared, spoken
 
 if TYPE_CHECKING:
     from knowledge.records import Language
@@ -185,7 +186,7 @@ def check(
     with opened(file) as source:
         single, lines = single_or_lines(source, stream or file.endswith((".jsonl", ".ndjson")))
         if single is not None:
-            ruling = _answer("adjudicate", single, as_json)
+            ruling = answered("adjudicate", single, as_json)
             say_json(ruling) if as_json else say(prose.ruling_lines(ruling, spoken(lang)))
             return
         with over_cluster(on) if on else over_cores(jobs or (1 if file == "-" else cores())) as answers:
@@ -215,21 +216,8 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
     from server.streams import opened
 
     with opened(file) as source:
-        found = _answer("list_options", source.read(), as_json)
+        found = answered("list_options", source.read(), as_json)
     say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
-
-
-def _answer(question: str, body: bytes, as_json: bool) -> dict[str, Any]:
-    from knowledge import desk
-    from rulebook.faults import BadRequest
-    from server.problems import of_request
-
-    try:
-        found: dict[str, Any] = getattr(desk, question)(body)
-    except BadRequest as wrong:
-        message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
-        raise Wrong(message, of_request(wrong) if as_json else None) from None
-    return found
 
 
 # The user's own tables
@@ -297,6 +285,7 @@ def remove_table(game: str, name: str, as_json: bool, lang: "Language | None") -
 
 main.add_command(import_copy)
 main.add_command(forget)
+main.add_command(vassal)
 
 
 # The knowledge base and the service

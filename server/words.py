@@ -320,3 +320,19 @@ CHARTED: dict[str, Said] = {
     "dry": {"en": "dry", "fr": "sec"},
     "wet": {"en": "wet", "fr": "humide"},
 }
+
+# What was read out of a save of VASSAL.
+SAVES: dict[str, Said] = {
+    "units": {"en": "units", "fr": "unités"},
+    "unknown": {"en": "Pieces unknown to the profile, left out", "fr": "Pions inconnus du profil, laissés de côté"},
+    "off_grid": {"en": "Pieces in no hex, left out", "fr": "Pions hors de tout hexagone, laissés de côté"},
+    "masked": {"en": "Masked pieces by hex, left out", "fr": "Pions masqués par hexagone, laissés de côté"},
+    "elsewhere": {"en": "Pieces on other maps or in decks", "fr": "Pions sur d'autres cartes ou dans des pioches"},
+}
+
+# What other people's pages and preview cards say.
+EMBED: dict[str, Said] = {
+    "position": {"en": "A position", "fr": "Une position"},
+    "open": {"en": "Open it on the table", "fr": "L'ouvrir sur la table"},
+    "ruling": {"en": "The ruling", "fr": "L'arbitrage"},
+}

@@ -15,10 +15,11 @@ from rulebook.faults import BadRequest
 from server.casebook import matching_cases, named_case
 from server.chat import discord, slash
 from server.chat.cards import Card, Line, Links, Part, case_card
-from server.chat.positions import action_of, packed, request_of, split, unpacked
+from server.chat.positions import action_of, request_of, split, unpacked
 from server.chat.styles import APART, DISCORD, MATTERMOST, SLACK
 from server.chat.umpire import Asked, answered
 from server.languages import written_language
+from server.sharing import packed
 
 HOSTS = {"discord": DISCORD, "slack": SLACK, "mattermost": MATTERMOST}
 ADDRESS = "https://arbitre.example"
@@ -174,6 +175,10 @@ def test_the_link_of_a_ruling_opens_on_the_table_page(visit, server):
     code = "text => import('/static/table/share.js').then(share => share.unpacked(text))"
     assert page.evaluate(code, card.link.partition("#")[2])["position"] == position()
     page.locator("[data-unit=g1]").first.wait_for(state="attached")
+
+
+def test_a_link_that_unfolds_carries_it_as_well():
+    assert json.loads(request_of(f"{ADDRESS}/share?lang=fr&p={packed(request())}")) == request()
 
 
 def test_a_link_to_a_worked_example_is_ruled_on_as_the_book_has_it():

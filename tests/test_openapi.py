@@ -20,7 +20,7 @@ OURS = {"openapi.describe", "openapi.docs"}
 def routes():
     """Every route that is no page, no file, and no host's own protocol."""
     for rule in APP.url_map.iter_rules():
-        if rule.endpoint not in OURS and not rule.endpoint.startswith(("pages.", "table.", "static", "mcp.")):
+        if rule.endpoint not in OURS and not rule.endpoint.startswith(("pages.", "table.", "static", "mcp.", "embed.")):
             path = re.sub(r"<(\w+)>", r"{\1}", rule.rule)
             yield from ((method, path) for method in rule.methods - {"HEAD", "OPTIONS"})
 

@@ -13,8 +13,8 @@ from rulebook import printed
 from rulebook.faults import BadRequest, Fault
 from server import prose
 from server.casebook import SeveralGames
-from server.chat.positions import packed
 from server.problems import Told
+from server.sharing import packed
 from server.texts import blocks
 from server.words import CHAT, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
 

@@ -1,22 +1,19 @@
 """A position as a player can put it into a chat: a link of the table page, JSON, or the name of a stored map."""
 
-import base64
-import binascii
 import json
 import re
-import zlib
 from typing import Any
 from urllib.parse import parse_qs
 
 from knowledge import desk, store
 from rulebook.actions import ACTION_TYPES
 from rulebook.faults import BadRequest, Fault
-from server.settings import MEGABYTE
+from server import sharing
+from server.sharing import VERSION
 
 Json = dict[str, Any]
 
 LINK = re.compile(r"(?:https?:/|#|/)\S+")
-VERSION = "1."
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " "})
 """What some keyboards make of quotation marks."""
 
@@ -57,35 +54,19 @@ def _request(text: str) -> Json:
 def _linked(link: str) -> Json:
     """What a link of the table page shows: a worked example of the books, or the table that it carries in itself."""
     before, _, fragment = link.partition("#")
-    example = parse_qs(before.partition("?")[2]).get("example")
-    if not example or fragment:
-        return _read_json(unpacked(fragment), "position")
-    game, _, name = example[0].partition(":")
+    given = {name: values[0] for name, values in parse_qs(before.partition("?")[2]).items()}
+    if fragment or "example" not in given:
+        return _read_json(unpacked(fragment or given.get("p", "")), "position")
+    game, _, name = given["example"].partition(":")
     found = desk.library().example(game, name)
     return {"position": {"game": found.game, **found.position}, "action": found.action}
 
 
-def packed(asked: Json) -> str:
-    """A request as it stands after the # of a link: a version, then its JSON deflated, in base64url."""
-    writer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    data = writer.compress(json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode()) + writer.flush()
-    return VERSION + base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
 def unpacked(text: str) -> bytes:
-    """The JSON of what stands after the # of a link."""
-    letters = text.removeprefix(VERSION)
-    if letters == text:
+    """The JSON that stands after the # of a link: a version, then the text deflated, in base64url."""
+    if not text.startswith(VERSION):
         raise BadRequest([Fault("position", "this link carries no position: share a table, and take its link")])
-    try:
-        data = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
-        reader = zlib.decompressobj(-zlib.MAX_WBITS)
-        found = reader.decompress(data, MEGABYTE)
-    except (binascii.Error, ValueError, zlib.error):
-        raise BadRequest([Fault("position", "this link carries no position that can be read")]) from None
-    if not reader.eof:
-        raise BadRequest([Fault("position", "this link is cut short, or carries more than a chat can take")])
-    return found
+    return sharing.unpacked(text)
 
 
 def _read_json(text: bytes, at: str) -> Json:
