@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench import plain, web
+from bench import hosts, plain, web
 from bench.boards import BOARDS, Posted, board, great_war, verdun
 from knowledge import desk, postings, search, store
 from knowledge.library import Library
@@ -268,6 +268,19 @@ def _processor_time(command: list[str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+# Hosts
+
+
+def host_rows(rounds: int) -> list[Row]:
+    """What a host waits for, against what it allows."""
+    action = {"type": "move", "units": ["u1400"], "path": ["1325", "1425"], "mode": "regular"}
+    asked = json.dumps({"position": board(*BOARDS["full"]), "action": action})
+    return [
+        Row(name, round(ours, 1), allowed, round(ours / allowed, 2), "<= 1", ours <= allowed)
+        for name, ours, allowed in hosts.waits(asked, rounds)
+    ]
+
+
 # All of it
 
 
@@ -276,7 +289,7 @@ def measure(home: str, rounds: int) -> tuple[list[Row], list[Judged]]:
     library = desk.library()
     rows = [*check_rows(rounds), *reach_rows(rounds), *survey_rows(rounds), *search_rows(library, rounds)]
     found = judged_rows(library)
-    rows += [quality_row(found), *web_rows(home, max(5, rounds // 4)), cold_row(rounds)]
+    rows += [quality_row(found), *web_rows(home, max(5, rounds // 4)), cold_row(rounds), *host_rows(rounds)]
     return rows, found
 
 

@@ -33,24 +33,53 @@ def knowledge_path() -> Path:
 
 def fingerprint() -> str:
     """Changes whenever the data, or the code that the knowledge base is built with, changes."""
+    data = _files(data_folder(), ("**/*.toml", "**/*.csv"))
+    return _digest((data, _rulebook(), _files(Path(__file__).parent, ("**/*.py",))))
+
+
+def proof_fingerprint() -> str:
+    """Changes whenever the rules, the situations that are put to them, or the way of trying them changes."""
+    posed = _files(data_folder(), ("*/book.toml", "*/hexes.toml", "*/tables/*", "*/cases/*", "*/examples/*"))
+    trying = _files(Path(__file__).parent, ("trials.py", "proofs.py", "records.py"))
+    return _digest((posed, _rulebook(), trying))
+
+
+Files = Iterable[tuple[str, Path]]
+
+
+def _digest(several: Iterable[Files]) -> str:
     digest = hashlib.sha256()
-    for folder, pattern in ((data_folder(), "**/*.*"), *((code, "**/*.py") for code in _code_folders())):
-        for path in sorted(path for path in folder.glob(pattern) if path.suffix in (".toml", ".csv", ".py")):
-            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for files in several:
+        for name, path in files:
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _code_folders() -> tuple[Path, ...]:
-    return Path(str(rulebook.__file__)).parent, Path(__file__).parent
+def _rulebook() -> Files:
+    return _files(Path(str(rulebook.__file__)).parent, ("**/*.py",))
+
+
+def _files(folder: Path, patterns: tuple[str, ...]) -> Files:
+    found = (path for pattern in patterns for path in folder.glob(pattern))
+    return sorted((path.relative_to(folder).as_posix(), path) for path in found)
 
 
 def built_from() -> str | None:
     """The fingerprint of what the knowledge base was built from; None where there is none."""
+    return _noted("fingerprint")
+
+
+def proved_from() -> str | None:
+    """The fingerprint of the rules and situations whose trials the knowledge base holds; None where there is none."""
+    return _noted("proofs")
+
+
+def _noted(key: str) -> str | None:
     if not knowledge_path().exists():
         return None
     try:
         with _reading() as base:
-            found = base.execute("select value from meta where key = 'fingerprint'").fetchone()
+            found = base.execute("select value from meta where key = ?", (key,)).fetchone()
     except sqlite3.DatabaseError:
         return None
     return str(found["value"]) if found else None

@@ -16,12 +16,20 @@ from knowledge.postings import AT_LEAST, game_of, lay, posted
 from knowledge.predicates import predicates
 from knowledge.recent import Recent
 from knowledge.repeats import keys_of_map, keys_of_position, repeated_keys
-from knowledge.requests import CheckRest, MapRequest, OptionsRest, SurveyRequest, nearest_of, read
+from knowledge.requests import (
+    CheckRest,
+    MapRequest,
+    OptionsRest,
+    PositionRequest,
+    SurveyRequest,
+    nearest_of,
+    read,
+)
 from knowledge.speech import told
 from rulebook.faults import MOST_FAULTS, BadRequest, Fault, map_faults
 from rulebook.laid import Laid
 from rulebook.options import Options, options
-from rulebook.position import Assume, MapFacts
+from rulebook.position import Assume, MapFacts, Position
 from rulebook.repairs import repairs
 from rulebook.survey import survey
 from rulebook.table import Table
@@ -137,6 +145,13 @@ def _case_as_sent(game: str, number: str, state: tuple[Path, int]) -> Sent:
 
 
 # Stored maps
+
+
+def look_at(body: bytes | str) -> Position:
+    """A posted position once it is found right, with its stored map in place. Raises BadRequest with every fault."""
+    laid = lay(read(PositionRequest, body).position)
+    _refuse(laid.faults_of(_table(laid, None)))
+    return laid.position
 
 
 def keep_map(name: str, body: bytes | str, game: str | None = None) -> tuple[bool, str]:

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from rulebook.actions import ACTION_TYPES, Action
 from rulebook.faults import LONGEST_WORD, MOST_FAULTS, MOST_WORDS, BadRequest, Fault
@@ -26,6 +26,12 @@ class OptionsRequest(Model):
     position: Position
     unit: Word
     assume: Assume | None = None
+
+
+class PositionRequest(Model):
+    """A position alone."""
+
+    position: Position
 
 
 class SurveyRequest(Model):
@@ -56,7 +62,7 @@ class MapRequest(Model):
     map: MapFacts
 
 
-Request = TypeVar("Request", CheckRequest, OptionsRequest, SurveyRequest, MapRequest, MapFacts)
+Request = TypeVar("Request", bound=BaseModel)
 
 MAP = ("position", "map")
 NO_MAP = "a map is an object with hexes, sides, roads, elsewhere, or the name of a stored map"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from knowledge import base
 from knowledge.base import Shown, related
-from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
+from knowledge.numbers import LONGEST_TYPED, NotFound
 from knowledge.originals import original
 
 if TYPE_CHECKING:
@@ -30,10 +30,7 @@ def cases_of_number(number: str) -> dict[str, dict[str, str]]:
 def _everywhere(number: str) -> dict[str, dict[str, str]]:
     from knowledge.library import Library
 
-    asked, cases = plain_number(number), Library.load().cases
-    named = [case for case in cases if case.number.casefold() == asked]
-    found = named or [case for case in cases if case.number.casefold() == f"{asked}.0"]
-    return {case.id: case.title.model_dump() for case in found}
+    return {case.id: case.title.model_dump() for case in Library.load().everywhere(number)}
 
 
 def _from_data(game: str, number: str) -> Shown:

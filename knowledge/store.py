@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from knowledge import search
 from knowledge.base import built_from as built_from
-from knowledge.base import fingerprint, is_fresh
+from knowledge.base import fingerprint, is_fresh, proof_fingerprint, proved_from
 from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
 from knowledge.home import user_path as user_path
@@ -27,9 +28,9 @@ from knowledge.records import Case, Example, Term
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-    from knowledge.proofs import Proof
+    from knowledge.proofs import Proof, Proven
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 WAIT_FOR_LOCK = 10.0
 
 Tables = dict[str, tuple[Any, list[dict[str, Any]]]]
@@ -59,25 +60,54 @@ class Report:
 
 
 def build(progress: Progress | None = None) -> Report:
-    """Build the knowledge base and its search index from `data/`, aside, then swap both in."""
-    from knowledge import proofs
+    """Build the knowledge base and its search index from `data/`, aside, then swap both in.
+
+    Trials of rules and situations that have not changed since are not run again.
+    """
+    from knowledge.proofs import proven as prove
 
     tell = progress or (lambda doing, done, total: None)
     built_from = fingerprint()
     tell("reading", 0, 1)
     library = Library.load()
     tell("reading", 1, 1)
-    proven = proofs.proofs(library, lambda done, total: tell("trying", done, total))
+    proven = _kept_proofs() or prove(library, lambda done, total: tell("trying", done, total))
     search.build(library, lambda done, total: tell("indexing", done, total))
     _write_aside(knowledge_path(), _tables(library, proven, built_from), tell)
     return _report(library, proven, built_from)
 
 
-def _report(library: Library, proven: "list[Proof]", built_from: str) -> Report:
+def _kept_proofs() -> "Proven | None":
+    """The trials as the knowledge base holds them, where nothing that they rest on has changed."""
+    from knowledge.proofs import Proof, Proven
+
+    if proved_from() != proof_fingerprint():
+        return None
+    with opened(knowledge_path()) as base:
+        if not base["proofs"].exists():
+            return Proven()
+        cases: dict[int, list[str]] = {}
+        for row in base["proof_cases"].rows_where(order_by="rowid"):
+            cases.setdefault(row["proof_id"], []).append(row["case_id"])
+        proofs = [
+            Proof(row["game"], row["kind"], row["file"], row["name"], tuple(cases[row["id"]]), _told(row))
+            for row in base["proofs"].rows_where(order_by="id")
+        ]
+        rules = {(row["case_id"].partition(":")[0], row["name"]): row for row in base["predicates"].rows}
+    seen = [Counter({rule: row[kind] for rule, row in rules.items()}) for kind in ("held", "not_held")]
+    return Proven(proofs, *seen)
+
+
+def _told(row: dict[str, Any]) -> tuple[str, ...]:
+    return (row["differences"],) if row["differences"] else ()
+
+
+def _report(library: Library, proven: "Proven", built_from: str) -> Report:
     notes = sum(len(case.notes) for case in library.cases)
     sizes = (len(library.games), len(library.cases), len(library.terms), len(library.examples), notes)
-    disagreed = [f"{proof.file}: {proof.name}: {'; '.join(proof.differences)}" for proof in proven if not proof.agrees]
-    return Report(str(knowledge_path()), built_from, *sizes, len(proven) - len(disagreed), tuple(disagreed))
+    found = proven.proofs
+    disagreed = [f"{proof.file}: {proof.name}: {'; '.join(proof.differences)}" for proof in found if not proof.agrees]
+    return Report(str(knowledge_path()), built_from, *sizes, len(found) - len(disagreed), tuple(disagreed))
 
 
 def is_current() -> bool:
@@ -130,21 +160,26 @@ def _write_aside(target: Path, tables: Tables, tell: Progress) -> None:
         aside.unlink(missing_ok=True)
 
 
-def _tables(library: Library, proven: "list[Proof]", built_from: str) -> Tables:
+def _tables(library: Library, proven: "Proven", built_from: str) -> Tables:
     """Each table of the knowledge base: its key and its rows."""
-    meta = {"schema": str(SCHEMA_VERSION), "fingerprint": built_from}
+    meta = {"schema": str(SCHEMA_VERSION), "fingerprint": built_from, "proofs": proof_fingerprint()}
     return {
         **_record_tables(library),
-        **_rule_tables(library),
-        **_proof_tables(proven),
+        **_rule_tables(library, proven),
+        **_proof_tables(proven.proofs),
         "meta": ("key", [{"key": key, "value": value} for key, value in meta.items()]),
     }
 
 
-def _rule_tables(library: Library) -> Tables:
+def _rule_tables(library: Library, proven: "Proven") -> Tables:
     from knowledge.predicates import predicates
 
-    rows = [{"case_id": id} | dict(rule) for id, rules in predicates().items() if id in library for rule in rules]
+    rows = []
+    for id in (id for id in predicates() if id in library):
+        for rule in predicates()[id]:
+            named = id.partition(":")[0], str(rule["name"])
+            seen = {"held": proven.held[named], "not_held": proven.not_held[named]}
+            rows.append({"case_id": id} | dict(rule) | seen)
     return {"predicates": (("case_id", "name"), rows)}
 
 

@@ -16,8 +16,9 @@ from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
 from server.asked import MapQuery, Paging, SearchQuery
-from server.calls import call
+from server.calls import call, posted
 from server.games import game_as_json
+from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
 from server.shapes import MAP_NAME
 from server.version import version
 
@@ -113,31 +114,60 @@ def compare_concept(name: str) -> Json:
     return concepts.as_json(concepts.find(name), desk.library())
 
 
+# Boards and worked examples
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/layout", "Part of a game's map as a page can draw it.",
+    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,),
+)  # fmt: skip
+def show_layout(game: str, query: LayoutQuery) -> desk.Sent:
+    return desk.Sent.of(layout_as_json(known(game), query))
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples", "The worked examples of a game, as told.",
+    {200: ExamplesAnswer}, problems=(404,),
+)  # fmt: skip
+def list_examples(game: str) -> Json:
+    found = [each for each in desk.library().examples if each.game == known(game)]
+    return {"game": game, "examples": [each.model_dump(mode="json", include={"id", "case", "told"}) for each in found]}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples/{name}", "One worked example: a position and an action.",
+    {200: ExampleAnswer}, problems=(404,),
+)  # fmt: skip
+def show_example(game: str, name: str) -> Json:
+    found = desk.library().example(game, name).model_dump(mode="json", exclude={"expect"})
+    return found | {"position": {"game": game, **found["position"]}}
+
+
 # The umpire
 
 
 @call(
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
-    {200: shapes.RulingAnswer}, body=(CheckRequest,),
+    {200: shapes.RulingAnswer}, body=(CheckRequest,), forms=True,
 )  # fmt: skip
 def rule_on_it() -> bytes:
-    return desk.ruling_as_sent(request.get_data(cache=False))
+    return desk.ruling_as_sent(posted())
 
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
-    {200: shapes.OptionsAnswer}, body=(OptionsRequest,),
+    {200: shapes.OptionsAnswer}, body=(OptionsRequest,), forms=True,
 )  # fmt: skip
 def list_options() -> bytes:
-    return desk.options_as_sent(request.get_data(cache=False))
+    return desk.options_as_sent(posted())
 
 
 @call(
     blueprint, "POST", "/v1/survey", "The zones of each side and the supply of every unit on the map.",
-    {200: shapes.SurveyAnswer}, body=(SurveyRequest,),
+    {200: shapes.SurveyAnswer}, body=(SurveyRequest,), forms=True,
 )  # fmt: skip
 def survey_board() -> bytes:
-    return desk.survey_as_sent(request.get_data(cache=False))
+    return desk.survey_as_sent(posted())
 
 
 # Stored maps
@@ -150,7 +180,7 @@ def list_maps() -> Json:
 
 @call(
     blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
-    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts), problems=(401, 403),
 )  # fmt: skip
 def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
     refuse_bad_name(name)
@@ -167,7 +197,7 @@ def show_map(name: str) -> Json:
     return {"name": name} | store.get_map(name)
 
 
-@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(404, 422))
+@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(401, 403, 404, 422))
 def delete_map(name: str) -> tuple[None, int]:
     refuse_bad_name(name)
     store.delete_map(name)

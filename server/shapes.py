@@ -25,11 +25,12 @@ class Shape(BaseModel):
 
 
 class Predicate(Shape):
-    """A rule that runs for a case."""
+    """A rule that runs for a case, in one sentence of each language."""
 
     name: str
     effect: str
     summary: str
+    summary_fr: str
 
 
 class NoteAnswer(Shape):

@@ -1,5 +1,6 @@
 """The store: a knowledge base built aside and swapped in, and what the user keeps beside it."""
 
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
@@ -116,6 +117,32 @@ def test_a_build_reports_what_it_made_and_tells_its_progress(toy, home):
     assert {doing for doing, _, _ in told} == {"reading", "trying", "indexing", "writing"}
     assert all(0 <= done <= total for _, done, total in told)
     assert {doing for doing, done, total in told if done == total} == {doing for doing, _, _ in told}
+
+
+def test_trials_are_run_again_only_where_a_rule_or_a_situation_has_changed(toy):
+    def steps() -> set[str]:
+        told = set()
+        store.build(lambda doing, *_: told.add(doing))
+        return told
+
+    assert "trying" in steps()
+    (toy / "01-moving.toml").write_text(CHAPTER.replace("Resting", "Sleeping"))
+    assert "trying" not in steps()
+    (toy / "cases").mkdir()
+    (toy / "cases" / "01-moving.toml").write_text("# nothing yet\n")
+    assert "trying" in steps()
+
+
+def test_what_was_tried_before_is_kept_to_the_letter(knowledge_base, home):
+    home.mkdir()
+    shutil.copy(knowledge_base / "knowledge.db", home)
+    store.build()
+    for table in ("proofs", "proof_cases", "predicates"):
+        kept, before = (sqlite3.connect(folder / "knowledge.db") for folder in (home, knowledge_base))
+        query = f"select * from {table} order by 1, 2"
+        assert kept.execute(query).fetchall() == before.execute(query).fetchall()
+        kept.close()
+        before.close()
 
 
 def test_a_build_leaves_nothing_lying_about(toy, home):
