@@ -124,6 +124,8 @@ def reach_rows(rounds: int) -> Iterator[Row]:
         far = partial(_reach, laid, party, start, allowance)
         assert len(far()) > 1
         yield compare(f"reach, with costs and paths, {name}", far, heap, "<= 1.5", rounds)
+        as_far = partial(heap, allowance)
+        yield compare(f"reach, against no more hexes than it finds, {name}", far, as_far, None, rounds)
         everything = partial(_options, laid, unit_id)
         assert everything().moves
         yield compare(f"all options, with what bars the rest, {name}", everything, heap, "<= 5", rounds)
@@ -137,7 +139,7 @@ def sound(posted: Posted) -> Laid:
     return laid
 
 
-def _heap(position: Position, unit_id: str) -> tuple[Task, str]:
+def _heap(position: Position, unit_id: str) -> tuple[Callable[..., object], str]:
     start = next(unit.hex for unit in position.units if unit.id == unit_id)
     near, index = plain.adjacency(position.game), plain.places(position.game)
     return partial(plain.dijkstra, near, [1] * len(near), index[start]), start
