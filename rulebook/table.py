@@ -100,7 +100,7 @@ class Table:
         """What other work on this table comes to, done once like that of a rule."""
         found = self._works.get((work, subject))
         if found is None:
-            found = self._works[work, subject] = self._apart(work, self, *subject)
+            found = self._works[work, subject] = self._apart(work, (self, *subject))
         if not self.is_quiet:
             self._reader.trace.absorb(found[1])
         if type(found[0]) is Unknown:
@@ -117,10 +117,10 @@ class Table:
         return self._memo.get((rule, subject)) or self._weighed(rule, subject)
 
     def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
-        found = self._memo[rule, subject] = self._apart(rule.condition, self, subject)
+        found = self._memo[rule, subject] = self._apart(rule.condition, (self, subject))
         return found
 
-    def _apart(self, work: Callable[..., Any], *subject: Any) -> tuple[Any, Trace]:
+    def _apart(self, work: Callable[..., Any], subject: tuple[Any, ...]) -> tuple[Any, Trace]:
         """What it comes to, an Unknown included, with a trace of its own; a quiet table has one trace for all."""
         if self.is_quiet:
             return outcome_of(work, *subject), BLANK
