@@ -34,6 +34,27 @@ class PositionRequest(Model):
     position: Position
 
 
+class SurveyRequest(Model):
+    """`POST /v1/survey`: a position, and what may be assumed."""
+
+    position: Position
+    assume: Assume | None = None
+
+
+class CheckRest(Model):
+    """A check, its position left out."""
+
+    action: Action
+    assume: Assume | None = None
+
+
+class OptionsRest(Model):
+    """A question about options, its position left out."""
+
+    unit: Word
+    assume: Assume | None = None
+
+
 class MapRequest(Model):
     """`PUT /v1/maps/{name}`: a game and a map of it."""
 

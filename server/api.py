@@ -10,7 +10,7 @@ from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
 from knowledge.originals import original
 from knowledge.predicates import predicates
-from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
+from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, SurveyRequest, nearest_of
 from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
@@ -57,12 +57,10 @@ def list_cases(game: str, query: Paging) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/cases/{number}", "One case, however its number is typed.",
-    {200: shapes.CaseAnswer, 304: None}, problems=(404,), cached=True,
+    {200: shapes.CaseAnswer, 304: None}, problems=(404,),
 )  # fmt: skip
-def show_case(game: str, number: str) -> Json:
-    library = desk.library()
-    case = library.case(game, number)
-    return library.as_json(case, predicates(), original(game, case.number))
+def show_case(game: str, number: str) -> desk.Sent:
+    return desk.case_as_sent(game, number)
 
 
 @call(
@@ -121,10 +119,10 @@ def compare_concept(name: str) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/layout", "Part of a game's map as a page can draw it.",
-    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,), cached=True,
+    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,),
 )  # fmt: skip
-def show_layout(game: str, query: LayoutQuery) -> Json:
-    return layout_as_json(known(game), query)
+def show_layout(game: str, query: LayoutQuery) -> desk.Sent:
+    return desk.Sent.of(layout_as_json(known(game), query))
 
 
 @call(
@@ -152,16 +150,24 @@ def show_example(game: str, name: str) -> Json:
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
     {200: shapes.RulingAnswer}, body=(CheckRequest,), forms=True,
 )  # fmt: skip
-def rule_on_it() -> Json:
-    return desk.adjudicate(posted())
+def rule_on_it() -> bytes:
+    return desk.ruling_as_sent(posted())
 
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
     {200: shapes.OptionsAnswer}, body=(OptionsRequest,), forms=True,
 )  # fmt: skip
-def list_options() -> Json:
-    return desk.list_options(posted())
+def list_options() -> bytes:
+    return desk.options_as_sent(posted())
+
+
+@call(
+    blueprint, "POST", "/v1/survey", "The zones of each side and the supply of every unit on the map.",
+    {200: shapes.SurveyAnswer}, body=(SurveyRequest,), forms=True,
+)  # fmt: skip
+def survey_board() -> bytes:
+    return desk.survey_as_sent(posted())
 
 
 # Stored maps

@@ -11,11 +11,13 @@ from flask import Blueprint, Response, request
 from pydantic import BaseModel, ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
+from knowledge.desk import Sent, as_json_bytes
 from knowledge.requests import nearest_of
 from rulebook.faults import BadRequest, Fault
+from server.kept import KEEP
 
 ALWAYS = (405, 429, 500)
-CACHE_SECONDS = 300
+PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,6 @@ def call(
     body: tuple[type[BaseModel], ...] = (),
     forms: bool = False,
     problems: tuple[int, ...] = (),
-    cached: bool = False,
 ) -> Callable[[View], View]:
     """Route a call and describe it. The view gets its query read, and answers with data, or data and a status.
 
@@ -71,7 +72,7 @@ def call(
                 parts["query"] = read_query(query)
             if body:
                 refuse_other_media(forms)
-            return as_response(view(**parts), cached)
+            return as_response(view(**parts))
 
         CALLS.append(described)
         route = path.replace("{", "<").replace("}", ">")
@@ -81,27 +82,23 @@ def call(
     return decorate
 
 
-def as_response(found: Any, cached: bool = False) -> Response:
-    """Data, or data and a status, as JSON; what is cached carries its tag, and is not sent twice."""
+def as_response(found: Any) -> Response:
+    """Data (bytes are JSON already), or data and a status; what is ready to be sent carries its tag, and not twice."""
     data, status = found if isinstance(found, tuple) else (found, 200)
     if data is None:
         return Response(status=status)
-    answer = Response(json.dumps(data, ensure_ascii=False, separators=(",", ":")), status, mimetype="application/json")
-    if cached:
-        _let_be_kept(answer, is_private=isinstance(data, dict) and bool(data.get("original")))
-        answer.add_etag()
-        answer.make_conditional(request)
-    return answer
+    if isinstance(data, Sent):
+        return _tagged(data)
+    return Response(data if type(data) is bytes else as_json_bytes(data), status, mimetype="application/json")
 
 
-def _let_be_kept(answer: Response, *, is_private: bool) -> None:
+def _tagged(sent: Sent) -> Response:
     """Anyone may keep an answer for a while; what holds the user's own copy only the caller, who must ask again."""
-    if is_private:
-        answer.cache_control.private = True
-        answer.cache_control.no_cache = True
-    else:
-        answer.cache_control.public = True
-        answer.cache_control.max_age = CACHE_SECONDS
+    headers = {"Cache-Control": PRIVATE if sent.is_private else PUBLIC, "ETag": f'"{sent.tag}"'}
+    if "HTTP_IF_NONE_MATCH" in request.environ and request.if_none_match.contains_weak(sent.tag):
+        return Response(status=304, headers=headers)
+    request.environ[KEEP] = True
+    return Response(sent.body, headers=headers, mimetype="application/json")
 
 
 def read_query(model: type[BaseModel]) -> BaseModel:

@@ -220,6 +220,18 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
     say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
 
 
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@shared
+def survey(file: str, as_json: bool, lang: "Language | None") -> None:
+    """The zones of each side and the supply of every unit of the position in FILE (- for stdin)."""
+    from server.streams import opened
+
+    with opened(file) as source:
+        found = answered("survey_board", source.read(), as_json)
+    say_json(found) if as_json else say(prose.survey_lines(found, spoken(lang)))
+
+
 # The user's own tables
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from knowledge.desk import Sent
 from server import problems, schemas
 from server.calls import CALLS, FORM, Call, as_response
 from server.pages import page
@@ -36,7 +37,7 @@ ANSWERED = {
 @blueprint.get("/openapi.json")
 def describe() -> Response:
     """The description of the service."""
-    return as_response(document(), cached=True)
+    return as_response(Sent.of(document()))
 
 
 @blueprint.get("/docs")

@@ -57,7 +57,7 @@ def _actions_of(game: str) -> dict[str, dict[str, str]]:
 @blueprint.get("/concepts")
 def list_concepts() -> str:
     """The notions that the games share."""
-    return page("concepts.html", concepts=concepts.concepts(), books=book_titles())
+    return page("concepts.html", concepts=concepts.concepts())
 
 
 @blueprint.get("/concepts/<name>")

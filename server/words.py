@@ -179,6 +179,8 @@ VERDICTS: dict[str, Said] = {
 
 SPOKEN: dict[str, Said] = {
     "needed": {"en": "To settle it, say", "fr": "Pour trancher, dites"},
+    "zones": {"en": "Under zones of control", "fr": "Sous zone de contrôle"},
+    "supply": {"en": "Supply", "fr": "Ravitaillement"},
     "decides": {"en": "this alone may settle it", "fr": "ceci seul peut trancher"},
     "instead": {"en": "Instead", "fr": "À la place"},
     "values": {"en": "Values", "fr": "Valeurs"},

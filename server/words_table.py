@@ -38,6 +38,7 @@ TABLE: dict[str, Said] = {
     "remove": {"en": "Remove", "fr": "Retirer"},
     "more": {"en": "More", "fr": "Plus"},
     "whole_list": {"en": "These and no others", "fr": "Ceux-là et nul autre"},
+    "none_at_all": {"en": "None", "fr": "Aucun"},
     "control": {"en": "held by", "fr": "tenu par"},
     # Asking
     "ask_hint": {

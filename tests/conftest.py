@@ -175,7 +175,8 @@ def visit(browser, server):
     context = browser.new_context(locale="en-GB", viewport={"width": 900, "height": 1000})
     page = context.new_page()
     strangers, faults = [], []
-    page.on("request", lambda asked: strangers.append(asked.url) if not asked.url.startswith(server.address) else None)
+    ours = (server.address, f"blob:{server.address}")
+    page.on("request", lambda asked: strangers.append(asked.url) if not asked.url.startswith(ours) else None)
     page.on("pageerror", lambda fault: faults.append(str(fault)))
 
     def visit(path):
@@ -185,6 +186,17 @@ def visit(browser, server):
     yield visit
     context.close()
     assert (strangers, faults) == ([], [])
+
+
+@pytest.fixture
+def at_the_table(visit):
+    """Opens a table, and waits until it is laid."""
+    from players import Player
+
+    def sit(path="/table"):
+        return Player(visit(path)).ready()
+
+    return sit
 
 
 def barriers(page, *rules):

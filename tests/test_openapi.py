@@ -97,7 +97,10 @@ def test_whatever_is_sent_the_answer_is_as_described(case):
 @pytest.mark.usefixtures("knowledge_base")
 @pytest.mark.parametrize(
     ("path", "body"),
-    [("/v1/check", request()), ("/v1/options", {"position": position(), "unit": "g1"})],
+    [
+        ("/v1/check", request()), ("/v1/options", {"position": position(), "unit": "g1"}),
+        ("/v1/survey", {"position": position()}),
+    ],
 )
 def test_a_good_request_and_its_answer_fit_their_schemas(path, body):
     from jsonschema import Draft202012Validator

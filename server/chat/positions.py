@@ -2,12 +2,10 @@
 
 import json
 import re
-from difflib import get_close_matches
 from typing import Any
 from urllib.parse import parse_qs
 
 from knowledge import desk, store
-from knowledge.numbers import LONGEST_TYPED, NotFound
 from rulebook.actions import ACTION_TYPES
 from rulebook.faults import BadRequest, Fault
 from server import sharing
@@ -59,10 +57,8 @@ def _linked(link: str) -> Json:
     example = parse_qs(before.partition("?")[2]).get("example")
     if not example or fragment:
         return _read_json(unpacked(fragment), "position")
-    examples = {each.id: each for each in desk.library().examples}
-    if example[0] not in examples:
-        raise NotFound("example", example[0][:LONGEST_TYPED], get_close_matches(example[0], examples))
-    found = examples[example[0]]
+    game, _, name = example[0].partition(":")
+    found = desk.library().example(game, name)
     return {"position": {"game": found.game, **found.position}, "action": found.action}
 
 

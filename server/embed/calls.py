@@ -4,19 +4,17 @@ None of it holds anything that the user stored: the text of an imported copy sta
 of other origins reach only where `ARBITRE_CORS` names them.
 """
 
-from typing import Any
-
 from flask import Blueprint, Response
 from pydantic import BaseModel, ConfigDict
 
 from knowledge import desk
+from knowledge.desk import Sent
 from rulebook import printed
 from server import schemas
 from server.calls import call
 from server.shapes import Shape, Text
 
 blueprint = Blueprint("open", __name__)
-Json = dict[str, Any]
 
 
 class OpenBook(Shape):
@@ -54,26 +52,26 @@ def let_all_read(answer: Response) -> Response:
 
 @call(
     blueprint, "GET", "/embed/games/{game}", "The title of a game and the numbers of its cases, for any page.",
-    {200: OpenBook, 304: None}, problems=(404,), cached=True,
+    {200: OpenBook, 304: None}, problems=(404,),
 )  # fmt: skip
-def open_book(game: str) -> Json:
+def open_book(game: str) -> Sent:
     cases = desk.library().of(game)
-    return {"game": game, "title": printed.book(game)["title"], "numbers": [case.number for case in cases]}
+    return Sent.of({"game": game, "title": printed.book(game)["title"], "numbers": [case.number for case in cases]})
 
 
 @call(
     blueprint, "GET", "/embed/games/{game}/cases/{number}", "One case in our own words, for any page.",
-    {200: OpenCase, 304: None}, problems=(404,), cached=True,
+    {200: OpenCase, 304: None}, problems=(404,),
 )  # fmt: skip
-def open_case(game: str, number: str) -> Json:
+def open_case(game: str, number: str) -> Sent:
     case = desk.library().case(game, number)
     told = {"title": case.title.model_dump(), "text": case.text.model_dump(), "book": printed.book(game)["title"]}
-    return {"id": case.id, "game": game, "number": case.number, **told}
+    return Sent.of({"id": case.id, "game": game, "number": case.number, **told})
 
 
 @call(
     blueprint, "GET", "/schemas/{schema}.json", "The JSON Schema of a position, an action or a ruling.",
-    {200: Schema, 304: None}, problems=(404,), cached=True,
+    {200: Schema, 304: None}, problems=(404,),
 )  # fmt: skip
-def show_schema(schema: str) -> Json:
-    return schemas.schema(schema)
+def show_schema(schema: str) -> Sent:
+    return Sent.of(schemas.schema(schema))

@@ -67,7 +67,7 @@ def oembed() -> Response:
         raise BadRequest([Fault("url", "say the address that is to be embedded")])
     room = Room.at_most(*(request.args.get(name, type=int) for name in ("maxwidth", "maxheight")))
     found = embedded(asked, room)
-    return as_response(found, cached=True) if form == "json" else Response(as_xml(found), mimetype="text/xml")
+    return as_response(found) if form == "json" else Response(as_xml(found), mimetype="text/xml")
 
 
 @blueprint.get("/embed/frames/<game>/<number>")

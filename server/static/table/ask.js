@@ -10,6 +10,7 @@ import {factOf, missingFacts, repaired} from "./facts.js";
 import {unitOf} from "./position.js";
 import {awaited, link, rulingView, toldAloud} from "./ruling.js";
 
+const FEW = 9;
 const LISTS = new Set(["path", "trail", "sides"]);
 
 export class Ask {
@@ -42,9 +43,10 @@ export class Ask {
 
   // Of several units in a hex each click takes the next.
   #chooseAmong(there) {
-    const place = there.findIndex(({id}) => id === this.selected[0]);
+    const place = this.selected.length > 1 ? -1 : there.findIndex(({id}) => id === this.selected[0]);
     const next = there[(place + 1) % there.length];
-    return this.select(next && next.id !== this.selected[0] ? [next.id] : []);
+    const isSame = this.selected.length === 1 && next?.id === this.selected[0];
+    return this.select(next && !isSame ? [next.id] : []);
   }
 
   #add(there) {
@@ -149,15 +151,23 @@ export class Ask {
     const {table} = this;
     const units = this.selected.map((id) => unitOf(this.state.position, id)).filter(Boolean);
     const there = table.hex ? this.state.position.units.filter((unit) => unit.hex === table.hex) : [];
-    const choose = there.length > 1 && el("div", {class: "palette"}, there.map((unit) => button([picture(table.game, table.layout, unit), el("span", {}, unit.id)],
-      () => (this.isAdding ? this.#toggle(unit.id) : this.select([unit.id])),
-      {class: "piece", "aria-pressed": String(this.selected.includes(unit.id)), "aria-label": described(table.game, unit), "data-key": `choose-${unit.id}`})));
+    const away = this.state.position.units.filter((unit) => !unit.hex || !table.board.has(unit.hex));
     const box = el("input", {type: "checkbox", "data-key": "adding", change: () => { this.isAdding = box.checked; table.redraw(); }});
     box.checked = this.isAdding;
     return el("section", {class: "who"},
       units.length ? el("ul", {class: "chosen"}, units.map((unit) => el("li", {}, described(table.game, unit)))) : el("p", {class: "hint"}, say("ask_hint")),
       units.length > 0 && el("p", {class: "hint"}, say(this.picking ? "picking_hint" : "chosen_hint")),
-      choose, this.state.position.units.length > 1 && el("label", {class: "check"}, box, say("add_more")));
+      there.length > 1 && this.#pieces(there),
+      away.length > 0 && el("details", {open: this.isAwayOpen ?? away.length < FEW, toggle: (event) => { this.isAwayOpen = event.target.open; }},
+        el("summary", {}, `${say("off_board")} (${away.length})`), this.#pieces(away)),
+      this.state.position.units.length > 1 && el("label", {class: "check"}, box, say("add_more")));
+  }
+
+  #pieces(units) {
+    const {table} = this;
+    return el("div", {class: "palette"}, units.map((unit) => button([picture(table.game, table.layout, unit), el("span", {}, unit.id)],
+      () => (this.isAdding ? this.#toggle(unit.id) : this.select([unit.id])),
+      {class: "piece", "aria-pressed": String(this.selected.includes(unit.id)), "aria-label": described(table.game, unit), "data-key": `choose-${unit.id}`})));
   }
 
   #toggle(id) {
@@ -199,8 +209,8 @@ export class Ask {
 
   #rulingView() {
     const {ruling} = this;
-    const missing = ruling.missing.length > 0 ? this.#missingView(ruling.missing, spoken("needed")) : this.#awaitedView(ruling.values);
-    return rulingView({...this.#context(), missing}, this.ruling);
+    const missing = ruling.missing.length > 0 && this.#missingView(ruling.missing, spoken("needed"));
+    return rulingView({...this.#context(), missing, awaited: !missing && this.#awaitedView(ruling.values)}, ruling);
   }
 
   // Where the verdict is settled but numbers are not, the facts that they wait for.
@@ -264,7 +274,7 @@ export class Ask {
   #problemView() {
     const {problem} = this;
     return el("article", {class: "problem", role: "alert"}, el("h2", {tabindex: -1}, problem.title), problem.errors.length === 0 && el("p", {}, problem.detail),
-      el("ul", {}, problem.errors.map((error) => el("li", {}, el("code", {}, this.#place(error.at)), colon, error.says,
+      el("ul", {}, problem.errors.map((error) => el("li", {}, el("code", {}, this.#place(error.at)), colon, error.says, error.case && [" ", link(error.case)],
         error.nearest && [" ", button(say("take", {word: error.nearest}), () => this.#mend(error), {class: "quiet"})]))));
   }
 

@@ -8,7 +8,7 @@ import {counter, described, sideNumber} from "./counter.js";
 const SHOWN = 3;
 const STEP = 5;
 const FEATURE_STEP = 15;
-const LAYERS = ["ground", "roads", "sides", "marks", "counters", "arrows", "focus"];
+const LAYERS = ["ground", "names", "roads", "sides", "marks", "counters", "arrows", "focus"];
 
 export class Board {
   #hexes = new Map();
@@ -39,6 +39,9 @@ export class Board {
       this.#hexes.set(name, group);
       this.#layers.ground.append(group);
     }
+    const named = Object.entries(layout.printed).filter(([, {name}]) => name);
+    fill(this.#layers.names, named.map(([hex, {name}]) => svg("text", {class: "place", x: this.at(hex)[0], y: this.at(hex)[1] + 5}, name)));
+    this.#layers.names.setAttribute("aria-hidden", "true");
     if (!this.#hexes.has(this.current)) this.current = this.middle();
     this.#hexes.get(this.current)?.setAttribute("tabindex", 0);
   }
@@ -75,7 +78,7 @@ export class Board {
   }
 
   #drawHex(position, name, group) {
-    const {looks, plain, printed, number_rise: rise} = this.layout;
+    const {looks, plain, number_rise: rise} = this.layout;
     const [x, y] = this.at(name);
     const facts = hexFacts(position, name);
     const kind = facts.terrain ? looks.terrain[facts.terrain] ?? plain.terrain : "unknown";
@@ -88,8 +91,7 @@ export class Board {
       strewn && svg("use", {href: `#table-ground-${kind}`, x, y}),
       side > 0 && svg("use", {class: `control side-${side}`, href: "#table-inner", x, y}),
       features.map((feature, place) => svg("use", {href: `#table-feature-${feature}`, x: first + FEATURE_STEP * place, y: y + 25.6})),
-      svg("text", {class: "number", x, y: y - rise}, name),
-      printed[name]?.name && svg("text", {class: "place", x, y: y + 5}, printed[name].name));
+      svg("text", {class: "number", x, y: y - rise}, name));
   }
 
   features(facts, name) {

@@ -39,7 +39,7 @@ export function listControl(game, kind, value, change, {asked = [], key = kind, 
   return el("fieldset", {class: "list"}, el("legend", {}, legend),
     ticks, chips(game, kind, chosen.filter((word) => !asked.includes(word)), (word) => change(chosen.filter((other) => other !== word))),
     others.length > 0 && add,
-    el("label", {class: "check"}, is, say("whole_list")));
+    el("label", {class: "check"}, is, say(chosen.length ? "whole_list" : "none_at_all")));
 }
 
 function tick(game, kind, word, chosen, known, change, key) {

@@ -38,7 +38,7 @@ function save(table) {
 }
 
 function loadButton(table) {
-  const input = el("input", {type: "file", accept: ".json,application/json", class: "away", tabindex: -1, "aria-hidden": "true", change: async () => {
+  const input = el("input", {type: "file", accept: ".json,application/json", class: "unseen", tabindex: -1, "aria-hidden": "true", change: async () => {
     const [file] = input.files;
     if (!file) return;
     try {

@@ -2,11 +2,11 @@
 
 const WAYS = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]};
 
-export function walkByKeys(board, {act, letGo, remove}) {
+export function walkByKeys(board, root, {act, letGo, remove}) {
   // The line that straight walking keeps to, where hexes lie left and right of it by turns.
   let kept = null;
 
-  board.root.addEventListener("keydown", (event) => {
+  root.addEventListener("keydown", (event) => {
     const hex = event.target.closest?.("[data-hex]")?.dataset.hex;
     if (!hex || event.ctrlKey || event.metaKey || event.altKey) return;
     if (WAYS[event.key]) {

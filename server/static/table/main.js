@@ -1,7 +1,7 @@
 // The table: one position that is built, asked about, kept and shared.
 
 import {el, fill, keepingFocus} from "./dom.js";
-import {lang, say} from "./words.js";
+import {lang, say, verdict} from "./words.js";
 import {loadExample, loadExamples, loadGame, loadLayout, loadMap} from "./api.js";
 import {Ask} from "./ask.js";
 import {Board} from "./board.js";
@@ -54,7 +54,7 @@ class Table {
     try {
       const example = new URLSearchParams(location.search).get("example");
       if (location.hash.length > 1) return {opened: await this.readable(await unpacked(location.hash.slice(1)))};
-      if (example) return {opened: await loadExample(example)};
+      if (example) return {opened: await this.readable(await loadExample(example))};
     } catch (wrong) {
       return {wrong: wrong.message};
     }
@@ -63,11 +63,12 @@ class Table {
 
   // A table that can be drawn: of a game we have, its stored map fetched.
   async readable(state) {
-    const {position, action} = state;
+    const {action} = state;
+    const position = {...state.position, units: state.position.units ?? []};
     if (!this.games.includes(position.game)) throw new Error(say("bad_game", {game: position.game}));
     const game = await loadGame(position.game);
     const known = action && !game.action.has(action.type) ? null : action;
-    if (typeof position.map !== "string") return {...state, action: known};
+    if (typeof position.map !== "string") return {...state, action: known, position};
     return {...state, action: known, position: {...position, map: (await loadMap(position.map)).map}};
   }
 
@@ -208,6 +209,7 @@ class Table {
     this.board.draw(this.store.state.position, {
       acting: this.ask.acting, arrows: this.ask.arrows(), marks: isAsking ? this.ask.marks() : this.build.marks(),
     });
+    this.#drawChip();
     this.part("undo").disabled = !this.store.canUndo;
     this.part("redo").disabled = !this.store.canRedo;
     for (const tab of TABS) {
@@ -221,6 +223,15 @@ class Table {
     keepingFocus(panel, () => fill(panel, views[this.tab]()));
     this.#showFaults(panel);
     this.info();
+  }
+
+  // The verdict beside the board, for a screen on which the ruling is further down.
+  #drawChip() {
+    const chip = this.part("chip");
+    const found = this.ask.ruling?.verdict;
+    chip.hidden = !found;
+    chip.className = `chip ${found ?? ""}`;
+    chip.textContent = found ? verdict(found) : "";
   }
 
   // What was refused is told at the field that it names.
@@ -278,7 +289,8 @@ class Table {
   // Listening
 
   listen() {
-    const {root} = this.board;
+    // Not on the drawing itself: a browser takes an SVG that listens to keys for something to stop at.
+    const root = this.part("window");
     root.addEventListener("click", (event) => {
       const hex = event.target.closest("[data-hex]")?.dataset.hex;
       if (hex) this.act(hex, event.shiftKey || event.ctrlKey || event.metaKey);
@@ -294,7 +306,7 @@ class Table {
       if (event.target.matches(":focus-visible")) this.board.ring(hex);
     });
     root.addEventListener("focusout", () => this.board.ring(null));
-    walkByKeys(this.board, {
+    walkByKeys(this.board, root, {
       act: (hex, isAdding) => this.act(hex, isAdding), letGo: () => this.letGo(),
       remove: (hex) => { if (this.tab === "build") this.build.remove(hex); },
     });
@@ -312,6 +324,7 @@ class Table {
   #listenToBar() {
     const clicks = {
       undo: () => this.store.undo(), redo: () => this.store.redo(), nearer: () => this.zoomBy(1), farther: () => this.zoomBy(-1), fit: () => this.fit(),
+      chip: () => this.#showRuling(),
       clear: () => this.open({position: empty(this.game.key)}),
     };
     for (const [name, click] of Object.entries(clicks)) this.part(name).addEventListener("click", click);
@@ -319,6 +332,14 @@ class Table {
     this.part("examples").addEventListener("change", async (event) => {
       if (event.target.value) await this.open(await loadExample(event.target.value));
     });
+  }
+
+  #showRuling() {
+    this.tab = "ask";
+    this.draw();
+    const heading = this.root.querySelector(".verdict");
+    heading?.scrollIntoView({block: "start"});
+    heading?.focus({preventScroll: true});
   }
 
   #listenToTabs() {

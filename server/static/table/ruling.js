@@ -18,6 +18,7 @@ export function rulingView(context, ruling) {
     findings(view, ruling),
     overridden(view, ruling.overridden),
     numbers(view, ruling.values),
+    context.awaited,
     charts(ruling.values),
     provisos(ruling.provisos ?? []),
     contested(view, ruling.contested ?? []),

@@ -49,7 +49,7 @@ function markers(game, position, set) {
   return el("fieldset", {class: "list", "data-at": "position.markers"}, el("legend", {}, fieldName("markers")),
     kept.map((each, place) => el("div", {class: "marker"}, field(label(game, "markers", each.type), textControl(each.hex, (hex) => put(place, {hex}), {"data-key": `marker-${place}`, placeholder: fieldName("hex")}), {at: `position.markers.${place}.hex`}),
       button("×", () => set({markers: kept.filter((_, index) => index !== place)}), {class: "plain", "aria-label": `${say("remove")} ${label(game, "markers", each.type)}`}))),
-    add, el("label", {class: "check"}, is, say("whole_list")));
+    add, el("label", {class: "check"}, is, say(kept.length ? "whole_list" : "none_at_all")));
 }
 
 // What every hex that is not listed is like.
