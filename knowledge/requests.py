@@ -28,6 +28,33 @@ class OptionsRequest(Model):
     assume: Assume | None = None
 
 
+class PositionRequest(Model):
+    """A position alone."""
+
+    position: Position
+
+
+class SurveyRequest(Model):
+    """`POST /v1/survey`: a position, and what may be assumed."""
+
+    position: Position
+    assume: Assume | None = None
+
+
+class CheckRest(Model):
+    """A check, its position left out."""
+
+    action: Action
+    assume: Assume | None = None
+
+
+class OptionsRest(Model):
+    """A question about options, its position left out."""
+
+    unit: Word
+    assume: Assume | None = None
+
+
 class MapRequest(Model):
     """`PUT /v1/maps/{name}`: a game and a map of it."""
 

@@ -20,6 +20,7 @@ from knowledge.base import fingerprint, is_fresh, proof_fingerprint, proved_from
 from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
 from knowledge.home import user_path as user_path
+from knowledge.home import user_state as user_state
 from knowledge.home import user_version as user_version
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term

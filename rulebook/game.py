@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook import printed
 from rulebook.actions import ActionModel, Move, Party, Step
+from rulebook.bits import Bits
 from rulebook.hexes import Grid, side_key
 from rulebook.position import Position, UnitFacts
 from rulebook.rules import Rule
 
 if TYPE_CHECKING:
+    from rulebook.survey import Survey
     from rulebook.table import Table, Unit
 
 Pace = Callable[["Table", Party], float | None]
 Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
 Weather = Callable[["Table"], str | None]
 Carries = Callable[["Table", Step], str]
+Front = Callable[["Table"], "Survey | None"]
 
 
 # The side of a nation that may join either.
@@ -35,18 +38,20 @@ class Game:
     `pace` gives the points that a party may spend on one move (None for any distance), `offers` the actions, other
     than moves and attacks, that are worth trying for a unit, and `settled_weather` the weather of a turn on which the
     rules leave no choice (None where they do). `carries` says, in a game whose steps depend on those before them, the
-    state in which a step leaves the party: a word, one of few.
+    state in which a step leaves the party: a word, one of few. `front` surveys a whole table at once where all that it
+    takes is known, and gives None where it is not.
     """
 
     def __init__(
         self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers,
-        settled_weather: Weather = _unsettled, carries: Carries | None = None,
+        settled_weather: Weather = _unsettled, carries: Carries | None = None, front: Front | None = None,
     ) -> None:
         self.key = key
         self.pace = pace
         self.offers = offers
         self.settled_weather = settled_weather
         self.carries = carries
+        self.front = front
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}
@@ -71,6 +76,11 @@ class Game:
         stated = self.book["grid"]
         return Grid(stated["lines"], stated["shifted"], tuple(stated["first"]), tuple(stated["last"]),
                     tuple(stated.get("letters", [""])), stated.get("short"))
+
+    @cached_property
+    def bits(self) -> Bits:
+        """The hexes of the map as bits of a number."""
+        return Bits(self.grid)
 
     def cite(self, number: str) -> str:
         """The id of a case of this book."""

@@ -30,7 +30,7 @@ class Table:
 
     def __init__(
         self, game: "Game", position: Position, *, ordinary: bool = False, readings: frozenset[str] = frozenset(),
-        tables: Mapping[str, Columns] | None = None,
+        tables: Mapping[str, Columns] | None = None, layout: Layout | None = None,
     ) -> None:
         self.game = game
         self.tables = {} if tables is None else tables
@@ -40,7 +40,7 @@ class Table:
         self.is_quiet = False
         self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
         self._works: dict[tuple[Callable[..., Any], tuple[Any, ...]], tuple[Any, Trace]] = {}
-        self.layout = Layout(game, position)
+        self.layout = layout or Layout(game, position)
         self._map = self.layout.map
         self._hexes = self._map.hexes
         self._units: dict[str, Unit] = {}
@@ -125,10 +125,12 @@ class Table:
         if self.is_quiet:
             return outcome_of(work, *subject), BLANK
         reader = self._reader
-        outer = reader.trace
-        trace = reader.trace = Trace()
+        outer, trace = reader.trace, Trace()
+        reader.trace = trace
         try:
-            outcome = outcome_of(work, *subject)
+            outcome = work(*subject)
+        except Unknown as missing:
+            outcome = missing.with_traceback(None)
         finally:
             reader.trace = outer
         return outcome, trace if trace.reads or trace.overrides or trace.contested else BLANK
@@ -295,8 +297,8 @@ class Table:
         return bool(self.read(f"map.sides.{key}.{word}", value, YES_OR_NO, ordinary))
 
     def _side(self, key: str, word: str) -> bool | None:
-        if key in self.layout.sides:
-            return word in self.layout.sides[key]
+        if key in self.layout.sheet.sides:
+            return word in self.layout.sheet.sides[key]
         printed = self.game.printed_side(key, word)
         elsewhere = self._map.elsewhere
         if printed is None and elsewhere and elsewhere.sides is not None:
@@ -305,7 +307,7 @@ class Table:
 
     def has_road(self, one: str, other: str) -> bool:
         """Whether a road joins two hexes; the list of roads, once given, is whole."""
-        key, roads = side_key(one, other), self.layout.roads
+        key, roads = side_key(one, other), self.layout.sheet.roads
         if self.is_terse and roads is not None:
             return key in roads
         return bool(self.read(f"map.roads.{key}", None if roads is None else key in roads, YES_OR_NO))

@@ -10,13 +10,13 @@ from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
 from knowledge.originals import original
 from knowledge.predicates import predicates
-from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
+from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, SurveyRequest, nearest_of
 from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
 from server.asked import MapQuery, Paging, SearchQuery
-from server.calls import call
+from server.calls import call, posted
 from server.games import game_as_json
 from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
 from server.shapes import MAP_NAME
@@ -57,12 +57,10 @@ def list_cases(game: str, query: Paging) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/cases/{number}", "One case, however its number is typed.",
-    {200: shapes.CaseAnswer, 304: None}, problems=(404,), cached=True,
+    {200: shapes.CaseAnswer, 304: None}, problems=(404,),
 )  # fmt: skip
-def show_case(game: str, number: str) -> Json:
-    library = desk.library()
-    case = library.case(game, number)
-    return library.as_json(case, predicates(), original(game, case.number))
+def show_case(game: str, number: str) -> desk.Sent:
+    return desk.case_as_sent(game, number)
 
 
 @call(
@@ -121,10 +119,10 @@ def compare_concept(name: str) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/layout", "Part of a game's map as a page can draw it.",
-    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,), cached=True,
+    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,),
 )  # fmt: skip
-def show_layout(game: str, query: LayoutQuery) -> Json:
-    return layout_as_json(known(game), query)
+def show_layout(game: str, query: LayoutQuery) -> desk.Sent:
+    return desk.Sent.of(layout_as_json(known(game), query))
 
 
 @call(
@@ -150,18 +148,26 @@ def show_example(game: str, name: str) -> Json:
 
 @call(
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
-    {200: shapes.RulingAnswer}, body=(CheckRequest,),
+    {200: shapes.RulingAnswer}, body=(CheckRequest,), forms=True,
 )  # fmt: skip
-def rule_on_it() -> Json:
-    return desk.adjudicate(request.get_data(cache=False))
+def rule_on_it() -> bytes:
+    return desk.ruling_as_sent(posted())
 
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
-    {200: shapes.OptionsAnswer}, body=(OptionsRequest,),
+    {200: shapes.OptionsAnswer}, body=(OptionsRequest,), forms=True,
 )  # fmt: skip
-def list_options() -> Json:
-    return desk.list_options(request.get_data(cache=False))
+def list_options() -> bytes:
+    return desk.options_as_sent(posted())
+
+
+@call(
+    blueprint, "POST", "/v1/survey", "The zones of each side and the supply of every unit on the map.",
+    {200: shapes.SurveyAnswer}, body=(SurveyRequest,), forms=True,
+)  # fmt: skip
+def survey_board() -> bytes:
+    return desk.survey_as_sent(posted())
 
 
 # Stored maps

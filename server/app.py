@@ -2,8 +2,10 @@
 
 from flask import Flask
 
-from server import addresses, api, cors, guard, journal, openapi, pages, refusals, settings, table
+from server import addresses, api, cors, guard, journal, kept, openapi, pages, refusals, settings, table
 from server.chat import routes as chat
+from server.embed import calls as open_calls
+from server.embed import routes as embed
 from server.mcp import http as mcp
 from server.settings import Guard
 
@@ -17,10 +19,13 @@ def create_app(
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, pages, table, openapi):
+    for part in (api, open_calls, embed, pages, table, openapi):
         app.register_blueprint(part.blueprint)
+    guarding = settings.guarded() if guarded is None else guarded
+    if not guarding.rate:
+        kept.install(app)
     journal.install(app)
-    guard.install(app, settings.guarded() if guarded is None else guarded)
+    guard.install(app, guarding)
     refusals.install(app)
     allowed = settings.cors_origins() if origins is None else origins
     cors.install(app, allowed)

@@ -12,12 +12,14 @@ from server import prose
 from server.copies import compare_with_copy, forget, import_copy
 from server.hosts import discord, mcp
 from server.progress import Bars
-from server.verbs import Verbs, Wrong, say, say_json, shared, spoken
+from server.vassal.verb import vassal
+from server.verbs import Verbs, Wrong, answered, say, say_json, shared, spoken
 
 if TYPE_CHECKING:
     from knowledge.records import Language
     from knowledge.store import Report
     from server.settings import Guard
+    from server.streams import Answered
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -171,27 +173,32 @@ def compare(concept: str | None, as_json: bool, lang: "Language | None") -> None
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--stream", is_flag=True, help="Take the file for JSON lines, whatever it looks like.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a stream; all cores for a file, 1 for a pipe.")
+@click.option("--on", metavar="tcp://…", help="Hand a stream to the Dask cluster at this address.")
 @shared
-def check(file: str, stream: bool, as_json: bool, lang: "Language | None") -> None:
+def check(
+    file: str, stream: bool, jobs: int | None, on: str | None, as_json: bool, lang: "Language | None"
+) -> None:
     """Adjudicate the request in FILE (- for stdin), or each line of a JSON-lines stream of them."""
+    from server.spreading import cores, over_cluster, over_cores
     from server.streams import opened, single_or_lines
 
     with opened(file) as source:
         single, lines = single_or_lines(source, stream or file.endswith((".jsonl", ".ndjson")))
         if single is not None:
-            ruling = _answer("adjudicate", single, as_json)
+            ruling = answered("adjudicate", single, as_json)
             say_json(ruling) if as_json else say(prose.ruling_lines(ruling, spoken(lang)))
-        elif _check_stream(lines, source, as_json, spoken(lang)):
-            sys.exit(2)
+            return
+        with over_cluster(on) if on else over_cores(jobs or (1 if file == "-" else cores())) as answers:
+            if _check_stream(answers(lines), source, as_json, spoken(lang)):
+                sys.exit(2)
 
 
-def _check_stream(lines: Iterator[tuple[int, bytes]], source: Any, as_json: bool, lang: "Language") -> int:
-    """Answer each line; how many could not be."""
-    from server.streams import answers
-
+def _check_stream(answers: "Iterator[Answered]", source: Any, as_json: bool, lang: "Language") -> int:
+    """Tell the answer to each line; how many could not be answered."""
     wrong = 0
     with Bars() as bars:
-        for place, (answer, fault) in enumerate(answers(lines), 1):
+        for place, (answer, fault) in enumerate(answers, 1):
             wrong += fault is not None
             if as_json:
                 say_json(answer)
@@ -209,21 +216,20 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
     from server.streams import opened
 
     with opened(file) as source:
-        found = _answer("list_options", source.read(), as_json)
+        found = answered("list_options", source.read(), as_json)
     say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
 
 
-def _answer(question: str, body: bytes, as_json: bool) -> dict[str, Any]:
-    from knowledge import desk
-    from rulebook.faults import BadRequest
-    from server.problems import of_request
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@shared
+def survey(file: str, as_json: bool, lang: "Language | None") -> None:
+    """The zones of each side and the supply of every unit of the position in FILE (- for stdin)."""
+    from server.streams import opened
 
-    try:
-        found: dict[str, Any] = getattr(desk, question)(body)
-    except BadRequest as wrong:
-        message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
-        raise Wrong(message, of_request(wrong) if as_json else None) from None
-    return found
+    with opened(file) as source:
+        found = answered("survey_board", source.read(), as_json)
+    say_json(found) if as_json else say(prose.survey_lines(found, spoken(lang)))
 
 
 # The user's own tables
@@ -291,6 +297,7 @@ def remove_table(game: str, name: str, as_json: bool, lang: "Language | None") -
 
 main.add_command(import_copy)
 main.add_command(forget)
+main.add_command(vassal)
 
 
 # The knowledge base and the service

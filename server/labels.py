@@ -1,6 +1,6 @@
 """What the pages say of their own, in English and French, beside the words they share with the command line."""
 
-from server.words import Said
+from server.words import PAGE, Said
 
 LABELS: dict[str, Said] = {
     # Every page
@@ -13,7 +13,6 @@ LABELS: dict[str, Said] = {
     "skip": {"en": "Skip to the text", "fr": "Aller au texte"},
     "site": {"en": "Site", "fr": "Site"},
     "this_book": {"en": "This book", "fr": "Ce livret"},
-    "ask": {"en": "Ask", "fr": "Demander"},
     "trust": {"en": "What runs", "fr": "Ce qui tourne"},
     "coverage": {"en": "Coverage", "fr": "Couverture"},
     # Searching
@@ -46,14 +45,12 @@ LABELS: dict[str, Said] = {
         "fr": "Une flèche mène de l'exception à ce qu'elle excepte ; en tirets, dans un scénario seulement.",
     },
     "in_words": {"en": "The same in words", "fr": "La même chose en mots"},
-    "this_case": {"en": "this case", "fr": "ce cas"},
     "around": {"en": "Around this case", "fr": "Autour de ce cas"},
     "on_the_table": {"en": "Open on the table", "fr": "Ouvrir sur la table"},
     "permalink": {"en": "Permanent link", "fr": "Lien permanent"},
     "cite": {"en": "Copy as a citation", "fr": "Copier comme citation"},
     "cited": {"en": "Copied", "fr": "Copié"},
     "not_cited": {"en": "The browser does not let us copy", "fr": "Le navigateur ne laisse pas copier"},
-    "expected": {"en": "Ruling", "fr": "Décision"},
     "pages": {"en": "Previous and next", "fr": "Précédent et suivant"},
     # What runs
     "trust_hint": {
@@ -73,18 +70,23 @@ LABELS: dict[str, Said] = {
     "show": {"en": "Show", "fr": "Montrer"},
     "none_such": {"en": "No case of this kind.", "fr": "Aucun cas de ce genre."},
     # What went wrong
-    "nearest": {"en": "Nearest", "fr": "Au plus près"},
+    "nearest": {"en": "Nearest:", "fr": "Au plus près :"},
 }
 
 # What went wrong, by the status of the answer, for a person.
 WRONG: dict[int, Said] = {
-    404: {
-        "en": "Try the search: a case number, a word, a question.",
-        "fr": "Essayez la recherche : un numéro de cas, un mot, une question.",
-    },
+    400: {"en": "What was sent cannot be read.", "fr": "Ce qui a été envoyé ne peut pas être lu."},
+    401: {"en": "This needs a token that was not given.", "fr": "Il y faut un jeton qui n'a pas été donné."},
+    403: {"en": "This is not allowed here.", "fr": "Ceci n'est pas permis ici."},
+    404: PAGE["not_found_hint"],
     405: {"en": "This address cannot be used that way.", "fr": "Cette adresse ne s'emploie pas ainsi."},
     413: {"en": "What was sent is too large.", "fr": "Ce qui a été envoyé est trop volumineux."},
+    415: {"en": "What was sent is not of the right kind.", "fr": "Ce qui a été envoyé n'est pas du bon type."},
     422: {"en": "Something in the request is wrong.", "fr": "Quelque chose est faux dans la demande."},
+    429: {
+        "en": "Too many requests: wait a moment, then try again.",
+        "fr": "Trop de demandes : attendez un moment, puis réessayez.",
+    },
     500: {
         "en": "Something went wrong on our side; it was written to the log.",
         "fr": "Quelque chose a échoué de notre côté ; c'est noté dans le journal.",

@@ -28,6 +28,9 @@ class JsonLines(logging.Formatter):
 def start_logging() -> None:
     """Send what the service has to say to stderr, as much of it as ARBITRE_LOG asks for."""
     level = log_level()
+    # No line tells from which line of code, thread or process it came: then they need not be looked up.
+    logging._srcfile = None
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers = [logging.NullHandler()]
     if level != "off":

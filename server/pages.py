@@ -1,5 +1,6 @@
 """The rulebook as pages for people: search, contents, index, one page a case. Nothing is loaded from another host."""
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +19,8 @@ from server.languages import known_language, reader_language
 from server.reading import case_parts, linked
 from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
 
-blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path="/static")
+STATIC = Path(__file__).parent / "static"
+blueprint = Blueprint("pages", __name__, static_folder=STATIC, static_url_path="/static")
 
 HITS = 20
 FILTERS = ("game", "kind", "action", "chapter")
@@ -55,7 +57,7 @@ def _actions_of(game: str) -> dict[str, dict[str, str]]:
 @blueprint.get("/concepts")
 def list_concepts() -> str:
     """The notions that the games share."""
-    return page("concepts.html", concepts=concepts.concepts(), books=book_titles())
+    return page("concepts.html", concepts=concepts.concepts())
 
 
 @blueprint.get("/concepts/<name>")

@@ -404,3 +404,14 @@ def guard_lines(guard: "Guard", lang: "Language") -> Iterator[str]:
         yield GUARDED["token" if guard.token else "read_only"][lang]
         if guard.rate:
             yield GUARDED["rate"][lang].format(rate=guard.rate)
+
+
+def survey_lines(found: Json, lang: "Language") -> Iterator[str]:
+    """The zones of each side, and how its units are supplied: those in the same state together."""
+    for side, hexes in found["zones"].items():
+        yield from block(f"{SPOKEN['zones'][lang]} ({side})", [" ".join(hexes)] if hexes else [])
+    states: dict[str, list[str]] = {}
+    for unit, state in found["supply"].items():
+        states.setdefault(state or "?", []).append(unit)
+    yield from block(SPOKEN["supply"][lang], [f"{state}: {', '.join(units)}" for state, units in states.items()])
+    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])

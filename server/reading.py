@@ -19,6 +19,7 @@ from server.words import REFERENCES
 MENTION = re.compile(r"\b[A-Z]?\d+(?:\.\d+)+[a-z]?\b")
 # The references that the drawing of rule and exceptions shows; the others are listed around the case.
 KINSHIP = ("exception-to", "overridden-in-scenario")
+TALLEST = 640
 ON_A_MAP = ("path", "target", "to", "hex")
 
 
@@ -68,8 +69,15 @@ def shown(example: Example, place: int, lang: Language) -> Shown:
     anchor = f"example-{place}"
     board = None
     if is_on_a_map(example.position, example.action):
-        board = Markup(draw(example.game, example.position, action=example.action, lang=lang, key=anchor))
+        board = sized(draw(example.game, example.position, action=example.action, lang=lang, key=anchor))
     return Shown(example, anchor, board, example.expect.get("verdict"))
+
+
+def sized(board: str) -> Markup:
+    """A board with its own size, so that hexes are as large in one drawing as in another, but for tall ones."""
+    width, height = map(float, re.findall(r'viewBox="\S+ \S+ (\S+) (\S+)"', board)[0])
+    scale = min(1, TALLEST / height)
+    return Markup(board.replace("<svg ", f'<svg width="{width * scale:.0f}" height="{height * scale:.0f}" ', 1))
 
 
 def is_on_a_map(position: Mapping[str, Any], action: Mapping[str, Any]) -> bool:

@@ -22,6 +22,8 @@ from server.settings import Guard, guarded
 
 HARD_LIMIT = 256_000_000
 """Bytes past which a body is not even waited for; a smaller one that is over the limit is told so politely."""
+YOUNG = 50_000
+"""Things made before the collector looks for rings among them: a position has thousands of things and no ring."""
 GRACE = 10.0
 BEAT = 1.0
 
@@ -109,6 +111,7 @@ def warm_up(app: Any) -> None:
     logging.disable(logging.NOTSET)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG)
 
 
 def address(listener: Any) -> str:

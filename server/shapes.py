@@ -378,6 +378,14 @@ class OptionsAnswer(Shape):
     missing: list[MissingFact]
 
 
+class SurveyAnswer(Shape):
+    """The hexes under the zones of each side, the supply of each unit on the map (null where it is not settled)."""
+
+    zones: dict[str, list[str]]
+    supply: dict[str, str | None]
+    missing: list[MissingFact]
+
+
 class MapsAnswer(Shape):
     maps: list[str]
 

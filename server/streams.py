@@ -13,6 +13,8 @@ from rulebook.faults import BadRequest
 from server.problems import of_request
 
 Lines = Iterator[tuple[int, bytes]]
+Answered = tuple[dict[str, Any], str | None]
+"""A ruling, or a problem with its message."""
 
 
 def opened(name: str) -> AbstractContextManager[BinaryIO]:
@@ -50,7 +52,7 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def answers(lines: Lines) -> Iterator[tuple[dict[str, Any], str | None]]:
+def answers(lines: Lines) -> Iterator[Answered]:
     """The ruling on each line; for one that is wrong, its problem with the line's number, and the message."""
     for place, line in lines:
         try:

@@ -84,3 +84,16 @@ def say_json(answer: Any) -> None:
 
 def spoken(lang: "Language | None") -> "Language":
     return lang or terminal_language()
+
+
+def answered(question: str, body: bytes, as_json: bool) -> Any:
+    """What the umpire's desk answers to a request."""
+    from knowledge import desk
+    from rulebook.faults import BadRequest
+    from server.problems import of_request
+
+    try:
+        return getattr(desk, question)(body)
+    except BadRequest as wrong:
+        message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
+        raise Wrong(message, of_request(wrong) if as_json else None) from None

@@ -179,6 +179,8 @@ VERDICTS: dict[str, Said] = {
 
 SPOKEN: dict[str, Said] = {
     "needed": {"en": "To settle it, say", "fr": "Pour trancher, dites"},
+    "zones": {"en": "Under zones of control", "fr": "Sous zone de contrôle"},
+    "supply": {"en": "Supply", "fr": "Ravitaillement"},
     "decides": {"en": "this alone may settle it", "fr": "ceci seul peut trancher"},
     "instead": {"en": "Instead", "fr": "À la place"},
     "values": {"en": "Values", "fr": "Valeurs"},
@@ -319,4 +321,20 @@ CHARTED: dict[str, Said] = {
     "bad": {"en": "bad", "fr": "mauvais temps"},
     "dry": {"en": "dry", "fr": "sec"},
     "wet": {"en": "wet", "fr": "humide"},
+}
+
+# What was read out of a save of VASSAL.
+SAVES: dict[str, Said] = {
+    "units": {"en": "units", "fr": "unités"},
+    "unknown": {"en": "Pieces unknown to the profile, left out", "fr": "Pions inconnus du profil, laissés de côté"},
+    "off_grid": {"en": "Pieces in no hex, left out", "fr": "Pions hors de tout hexagone, laissés de côté"},
+    "masked": {"en": "Masked pieces by hex, left out", "fr": "Pions masqués par hexagone, laissés de côté"},
+    "elsewhere": {"en": "Pieces on other maps or in decks", "fr": "Pions sur d'autres cartes ou dans des pioches"},
+}
+
+# What other people's pages and preview cards say.
+EMBED: dict[str, Said] = {
+    "position": {"en": "A position", "fr": "Une position"},
+    "open": {"en": "Open it on the table", "fr": "L'ouvrir sur la table"},
+    "ruling": {"en": "The ruling", "fr": "L'arbitrage"},
 }

@@ -149,6 +149,7 @@ TABLE: dict[str, Said] = {
     # Keeping
     "share": {"en": "Copy a link", "fr": "Copier un lien"},
     "link": {"en": "Link to this table", "fr": "Lien vers cette table"},
+    "picture_link": {"en": "Link that unfolds into a picture", "fr": "Lien qui montre une image"},
     "copied": {"en": "The link is copied.", "fr": "Le lien est copié."},
     "copy_it": {"en": "Copy the link from the field below.", "fr": "Copiez le lien du champ ci-dessous."},
     "save": {"en": "Save as a file", "fr": "Enregistrer un fichier"},

@@ -1,9 +1,7 @@
 """Chats, whatever the host: what is said of a case, a search, a ruling; how it is folded; that it calls nobody."""
 
-import base64
 import json
 import re
-import zlib
 from urllib.parse import quote
 
 import pytest
@@ -21,16 +19,10 @@ from server.chat.positions import action_of, request_of, split, unpacked
 from server.chat.styles import APART, DISCORD, MATTERMOST, SLACK
 from server.chat.umpire import Asked, answered
 from server.languages import written_language
+from server.sharing import packed
 
 HOSTS = {"discord": DISCORD, "slack": SLACK, "mattermost": MATTERMOST}
 ADDRESS = "https://arbitre.example"
-
-
-def packed(data):
-    """What the fragment of a link to the table page carries."""
-    writer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    small = writer.compress(json.dumps(data).encode()) + writer.flush()
-    return "1." + base64.urlsafe_b64encode(small).rstrip(b"=").decode()
 
 
 def asked(verb, text, lang="en", **given):
@@ -126,6 +118,18 @@ def test_an_undetermined_ruling_says_what_to_tell():
     assert "To settle it, say" in written(card)
 
 
+def test_what_was_taken_for_granted_is_told_on_one_line():
+    bare = {"game": "sitw", "phase": "first-combat", "active": "allied",
+            "map": {"hexes": {"2532": {"terrain": "clear"}}},
+            "units": [{"id": "corps", "type": "infantry", "nation": "british", "hex": "2531"},
+                      {"id": "enemy", "type": "infantry", "nation": "german", "hex": "2532"}]}  # fmt: skip
+    action = {"type": "attack", "units": ["corps"], "target": "2532"}
+    card = asked("check", json.dumps({"position": bare, "action": action, "assume": "ordinary"}))
+    taken = next(part for part in card.parts if part.title == "Taken for granted")
+    assert len(taken.lines) == 1
+    assert "; " in taken.lines[0].text
+
+
 def test_a_wrong_word_is_told_with_the_nearest():
     card = asked("check", json.dumps(request(position=position(weather="dri"))))
     assert card.is_private
@@ -149,9 +153,28 @@ def test_a_link_of_the_table_page_carries_the_whole_request():
     assert json.loads(unpacked(packed(request()))) == request()
     assert json.loads(request_of(link)) == request()
     card = asked("check", link)
-    assert (card.title, card.link) == ("Legal", link)
+    assert card.title == "Legal"
     assert card.foot == "1918: Storm in the West · move"
     assert asked("check", link, "fr").foot == "1918 : Storm in the West · se déplacer"
+
+
+@pytest.mark.browser
+def test_the_link_that_the_table_page_makes_is_read(visit):
+    asked_for = request(assume="ordinary", action=move("2530", "2531", "2532"))
+    state = {"position": asked_for["position"], "action": asked_for["action"], "assume": True}
+    code = "state => import('/static/table/share.js').then(share => share.packed(state))"
+    made = visit("/table").evaluate(code, state)
+    assert json.loads(request_of(f"{ADDRESS}/table?lang=fr#{made}")) == asked_for
+    assert asked("check", f"{ADDRESS}/table#{made}").title == "Illegal"
+
+
+@pytest.mark.browser
+def test_the_link_of_a_ruling_opens_on_the_table_page(visit, server):
+    card = answered(Asked("check", json.dumps(request()), "fr", server.address))
+    page = visit(card.link.removeprefix(server.address))
+    code = "text => import('/static/table/share.js').then(share => share.unpacked(text))"
+    assert page.evaluate(code, card.link.partition("#")[2])["position"] == position()
+    page.locator("[data-unit=g1]").first.wait_for(state="attached")
 
 
 def test_a_link_to_a_worked_example_is_ruled_on_as_the_book_has_it():
@@ -235,12 +258,15 @@ def test_a_position_and_the_action_after_it_are_told_apart():
     assert split("{broken") == ("{broken", "")
 
 
-def test_a_ruling_never_leads_to_a_place_of_somebody_elses():
-    assert asked("check", f"https://evil.example/table#{packed(request())}").link is None
-    odd = f"{ADDRESS}/table?a=@everyone)**|<b>#{packed(request())}"
-    for style in HOSTS.values():
-        told = slash.message(asked("check", odd), False, style)["text"]
-        assert "/table?a=%40everyone%29%2A%2A%7C%3Cb%3E#1." in told
+def test_a_ruling_leads_to_a_table_of_ours_with_what_was_asked():
+    card = asked("check", f"https://evil.example/table#{packed(request())}", action="victory")
+    address, _, fragment = card.link.partition("#")
+    assert address == f"{ADDRESS}/table?lang=en"
+    assert json.loads(unpacked(fragment)) == request(action={"type": "victory"})
+    many = [position()["units"][0] | {"id": f"g{place}", "hex": f"25{place:02}"} for place in range(1, 50)]
+    odd = [unit | {"attack": place % 7, "defense": place % 5} for place, unit in enumerate(many)]
+    crowded = request(position=position(units=odd))
+    assert len(asked("check", json.dumps(crowded)).link or "") <= 2000
 
 
 # Typing a case

@@ -57,7 +57,7 @@ class Assistant:
 
 def stdio(home):
     here = {**os.environ, "ARBITRE_HOME": str(home)}
-    return StdioServerParameters(command=sys.executable, args=["-m", "server.commands", "mcp"], env=here)
+    return StdioServerParameters(command=sys.executable, args=["-m", "server.commands", "mcp", "--no-build"], env=here)
 
 
 @pytest.fixture(scope="module", params=["stdio", "http"])

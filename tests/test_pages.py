@@ -80,6 +80,24 @@ def test_a_slip_of_the_pen_is_mended_by_one_click(visit):
     assert page.locator("mark").first.is_visible()
 
 
+def test_a_reader_without_scripts_searches_filters_and_reads(browser, server):
+    context = browser.new_context(java_script_enabled=False, locale="fr-FR")
+    page = context.new_page()
+    page.goto(server.address)
+    page.get_by_role("searchbox", name="Chercher").fill("assaut concentrique")
+    page.get_by_role("button", name="Chercher").click()
+    page.get_by_role("link", name="13.17").first.click()
+    assert heading(page).startswith("13.17 Assaut")
+    assert page.get_by_role("button", name="Copier comme citation").count() == 0
+    page.get_by_role("link", name="Index", exact=True).click()
+    page.get_by_role("searchbox", name="Filtrer l'index").fill("forteresse")
+    page.get_by_role("button", name="Filtrer l'index").click()
+    names = page.locator("[data-names]").evaluate_all("terms => terms.map(term => term.dataset.names)")
+    assert names
+    assert all("forteresse" in each.casefold() for each in names)
+    context.close()
+
+
 # Reading
 
 

@@ -12,6 +12,8 @@ from markupsafe import escape
 from knowledge.library import Library
 from knowledge.records import LANGUAGES
 from server import kinship, terms
+from server.labels import WRONG
+from server.problems import KINDS
 from server.reading import is_on_a_map
 
 PATHS = (
@@ -219,6 +221,11 @@ def test_a_page_that_is_not_there_is_told_to_a_person_as_a_page(server):
     french = server.get("/nowhere?lang=fr", Accept="text/html").body.decode()
     assert "Il n&#39;y a rien de tel ici" in french
     assert "Essayez la recherche" in french
+
+
+def test_every_problem_is_told_to_a_person_in_both_languages():
+    assert set(WRONG) == set(KINDS)
+    assert all(set(said) == set(LANGUAGES) for said in WRONG.values())
 
 
 @pytest.mark.parametrize(

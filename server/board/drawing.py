@@ -73,7 +73,7 @@ class _Board:
             yield from self.action.get(field) or ()
         yield from (self.action[field] for field in HEX_FIELDS if self.action.get(field))
         yield from self.layout.map.hexes
-        for ends in (*self.layout.sides, *(self.layout.roads or ())):
+        for ends in (*self.layout.sheet.sides, *(self.layout.sheet.roads or ())):
             yield from ends.split("/")
         yield from (marker.hex for marker in self.position.markers or () if marker.hex)
 

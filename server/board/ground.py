@@ -92,14 +92,14 @@ class Ground:
     # What lies over several
 
     def _roads(self) -> Iterable[str]:
-        for ends in sorted(self.layout.roads or ()):
+        for ends in sorted(self.layout.sheet.roads or ()):
             one, other = ends.split("/")
             if one in self.sheet.centres and other in self.sheet.centres:
                 line = points((self.sheet.centres[one], self.sheet.centres[other]))
                 yield f'<polyline class="road" points="{line}"/>'
 
     def _sides(self) -> Iterable[str]:
-        posted = {key: list(words) for key, words in self.layout.sides.items()}
+        posted = {key: list(words) for key, words in self.layout.sheet.sides.items()}
         for key, words in self.game.printed_sides.items():
             posted[key] = list(dict.fromkeys([*posted.get(key, ()), *words]))
         for key, words in posted.items():

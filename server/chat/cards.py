@@ -1,6 +1,6 @@
 """What is told in a chat, before any host has its say: cases, hits, rulings and answers as cards."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from html import unescape
 from typing import Any
@@ -14,6 +14,7 @@ from rulebook.faults import BadRequest, Fault
 from server import prose
 from server.casebook import SeveralGames
 from server.problems import Told
+from server.sharing import packed
 from server.texts import blocks
 from server.words import CHAT, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
 
@@ -22,6 +23,7 @@ Json = dict[str, Any]
 # Around what is set in bold, until a host has its own signs for it: no text holds these.
 BOLD, PLAIN = "\ue000", "\ue001"
 LIFTING = ("exception-to", "overridden-in-scenario")
+LONGEST_LINK = 2000
 SHOWN_FAULTS = 8
 SHOWN_CITES = 3
 OPEN_ENDS = ("needed", "provisos", "contested")
@@ -67,6 +69,11 @@ class Links:
     def case(self, id: str) -> str:
         game, _, number = id.partition(":")
         return f"{self.address}/games/{game}/cases/{quote(number)}?lang={self.lang}"
+
+    def table(self, asked: Json) -> str | None:
+        """The table page with this position and action laid out; None where they are too much for a link."""
+        link = f"{self.address}/table?lang={self.lang}#{packed(asked)}"
+        return link if len(link) <= LONGEST_LINK else None
 
     def search(self, query: str, game: str | None) -> str:
         within = f"&game={quote(game)}" if game else ""
@@ -121,12 +128,19 @@ def _passage(hit: Json, lang: Language) -> str:
     return unescape(passage.replace("<mark>", BOLD).replace("</mark>", PLAIN))
 
 
-def ruling_card(ruling: Json, asked: Json, lang: Language, link: str | None = None) -> Card:
-    """A verdict with its reasons, numbers, what is missing and what would do instead; at the foot what was asked."""
-    parts = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(ruling, lang)}
+def ruling_card(ruling: Json, asked: Json, links: Links) -> Card:
+    """A verdict with its reasons, numbers, what is missing and what would do instead; it leads to what was asked."""
+    lang = links.lang
+    parts = _spoken(ruling, lang)
     book, action = printed.book(asked["position"]["game"]), asked["action"]["type"]
     foot = f"{book['title'][lang]} · {book['vocabulary']['actions'][action][lang]}"
-    return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), link, foot, ruling["verdict"])
+    return Card(lang, VERDICTS[ruling["verdict"]][lang], _parts(parts), links.table(asked), foot, ruling["verdict"])
+
+
+def _spoken(ruling: Json, lang: Language, names: Container[str] = SPOKEN) -> dict[str, list[str]]:
+    """The parts of these names by their headings; what is taken for granted on one line, as there is much of it."""
+    parts = {name: items for name, items in prose.ruling_parts(ruling, lang) if items and name in names}
+    return {SPOKEN[name][lang]: ["; ".join(items)] if name == "provisos" else items for name, items in parts.items()}
 
 
 def answer_card(answer: Json, question: str, links: Links) -> Card:
@@ -139,7 +153,7 @@ def answer_card(answer: Json, question: str, links: Links) -> Card:
     told = (*_parts({"": [answer["answer"][lang]]}), Part(cites, CHAT["cites"][lang] if cites else ""))
     if answer["verdict"] is None:
         return Card(lang, question, told)
-    open_ends = {SPOKEN[name][lang]: items for name, items in prose.ruling_parts(answer, lang) if name in OPEN_ENDS}
+    open_ends = _spoken(answer, lang, OPEN_ENDS)
     title = f"{VERDICTS[answer['verdict']][lang]}{prose.colon(lang)} {question}"
     return Card(lang, title, (*told, *_parts(open_ends)), tone=answer["verdict"])
 

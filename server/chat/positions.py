@@ -1,24 +1,19 @@
 """A position as a player can put it into a chat: a link of the table page, JSON, or the name of a stored map."""
 
-import base64
-import binascii
 import json
 import re
-import zlib
-from difflib import get_close_matches
 from typing import Any
 from urllib.parse import parse_qs
 
 from knowledge import desk, store
-from knowledge.numbers import LONGEST_TYPED, NotFound
 from rulebook.actions import ACTION_TYPES
 from rulebook.faults import BadRequest, Fault
-from server.settings import MEGABYTE
+from server import sharing
+from server.sharing import VERSION
 
 Json = dict[str, Any]
 
 LINK = re.compile(r"(?:https?:/|#|/)\S+")
-VERSION = "1."
 QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " "})
 """What some keyboards make of quotation marks."""
 
@@ -62,27 +57,16 @@ def _linked(link: str) -> Json:
     example = parse_qs(before.partition("?")[2]).get("example")
     if not example or fragment:
         return _read_json(unpacked(fragment), "position")
-    examples = {each.id: each for each in desk.library().examples}
-    if example[0] not in examples:
-        raise NotFound("example", example[0][:LONGEST_TYPED], get_close_matches(example[0], examples))
-    found = examples[example[0]]
+    game, _, name = example[0].partition(":")
+    found = desk.library().example(game, name)
     return {"position": {"game": found.game, **found.position}, "action": found.action}
 
 
 def unpacked(text: str) -> bytes:
     """The JSON that stands after the # of a link: a version, then the text deflated, in base64url."""
-    packed = text.removeprefix(VERSION)
-    if packed == text:
+    if not text.startswith(VERSION):
         raise BadRequest([Fault("position", "this link carries no position: share a table, and take its link")])
-    try:
-        data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        reader = zlib.decompressobj(-zlib.MAX_WBITS)
-        found = reader.decompress(data, MEGABYTE)
-    except (binascii.Error, ValueError, zlib.error):
-        raise BadRequest([Fault("position", "this link carries no position that can be read")]) from None
-    if not reader.eof:
-        raise BadRequest([Fault("position", "this link is cut short, or carries more than a chat can take")])
-    return found
+    return sharing.unpacked(text)
 
 
 def _read_json(text: bytes, at: str) -> Json:

@@ -14,6 +14,8 @@ from server.words import CHAT
 APART = "\u200b"
 """A space of no width: after an @ it keeps a name from being called."""
 MARKDOWN_SIGNS = re.compile(r"([\\*_~`|>\[\]<#])")
+LONGEST_TAIL = 200
+"""A link that is longer, to a whole table, is not given again where a text is folded: the title has it."""
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 
@@ -42,9 +44,13 @@ class Style:
     def body(self, card: Card, limit: int | None = None) -> str:
         """What a card says under its title, folded where it is too long."""
         lines = [line for place, part in enumerate(card.parts) for line in self._part(place, part.title, part.lines)]
-        rest = CHAT["rest"][card.lang]
-        tail = f"… {self.link(rest, card.link)}" if card.link else "…"
-        return self._folded(lines, self.limit if limit is None else limit, tail)
+        return self._folded(lines, self.limit if limit is None else limit, self._tail(card))
+
+    def _tail(self, card: Card) -> str:
+        """What stands where the rest of a card is left out."""
+        if not card.link or len(card.link) > LONGEST_TAIL:
+            return "…"
+        return f"… {self.link(CHAT['rest'][card.lang], card.link)}"
 
     def _part(self, place: int, title: str, lines: tuple[Line, ...]) -> list[Line]:
         apart = [Line("")] if place and lines else []
@@ -57,20 +63,20 @@ class Style:
         left, kept = room - len(tail), []
         for line, text in zip(lines, shown, strict=True):
             if len(text) >= left:
-                kept.append(self._cut(line, left - 1))
+                kept += self._cut(line, left - 1)
                 break
             kept.append(text)
             left -= len(text) + 1
-        return "\n".join([*filter(None, kept), tail])
+        return "\n".join([*kept, tail])
 
-    def _cut(self, line: Line, room: int) -> str:
-        """As many words of a line as there is room for; nothing where there is room for none."""
+    def _cut(self, line: Line, room: int) -> list[str]:
+        """As many words of a line as there is room for; no line where there is room for none."""
         words = line.text.split(" ")
         fits = 0
         for step in reversed([1 << power for power in range(len(words).bit_length())]):
             if fits + step <= len(words) and len(self._first(line, words, fits + step)) <= room:
                 fits += step
-        return self._first(line, words, fits) if fits else ""
+        return [self._first(line, words, fits)] if fits else []
 
     def _first(self, line: Line, words: list[str], count: int) -> str:
         text = " ".join(words[:count])

@@ -17,7 +17,6 @@ from server.words import CHAT
 
 LOG = logging.getLogger("arbitre")
 HITS = 5
-LONGEST_LINK = 2000
 
 
 @dataclass(frozen=True)
@@ -69,8 +68,7 @@ def answer_question(asked: Asked) -> Card:
 
 def judge(asked: Asked) -> Card:
     body = request_of(asked.text, asked.action, CHAT["no_action"][asked.lang])
-    is_ours = asked.text.startswith(f"{asked.address}/") and len(asked.text) <= LONGEST_LINK
-    return cards.ruling_card(desk.adjudicate(body), json.loads(body), asked.lang, asked.text if is_ours else None)
+    return cards.ruling_card(desk.adjudicate(body), json.loads(body), asked.links)
 
 
 VERBS: dict[str, Callable[[Asked], Card]] = {"rule": rule, "search": find, "ask": answer_question, "check": judge}

@@ -5,6 +5,7 @@ Each request stands alone and is answered in one piece: no session is kept, and 
 
 import asyncio
 import re
+import sys
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -55,7 +56,9 @@ def _bridge() -> Wsgi:
 
     loop, ready = asyncio.new_event_loop(), threading.Event()
     threading.Thread(target=loop.run_forever, daemon=True, name="mcp").start()
-    manager: Any = StreamableHTTPSessionManager(create_server(), json_response=True, stateless=True)
+    manager: Any = StreamableHTTPSessionManager(
+        create_server(), json_response=True, stateless=True, max_request_body_size=sys.maxsize
+    )
     asyncio.run_coroutine_threadsafe(_run(manager, ready), loop)
     ready.wait()
     return ASGIMiddleware(manager.handle_request, loop=loop)

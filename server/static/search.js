@@ -5,7 +5,7 @@ const SHOWN = 8;
 const lang = document.documentElement.lang;
 let titles = null;
 
-for (const form of document.querySelectorAll("form.search")) enhance(form);
+for (const form of document.querySelectorAll("form.search[data-results]")) enhance(form);
 
 function enhance(form) {
   const input = form.querySelector("input[type=search]");

@@ -12,9 +12,16 @@ export function keepView(table) {
       button(say("export_svg"), async () => download(await drawnAlone(table.board.root), "board.svg"), {"data-key": "svg"}),
       button(say("export_png"), async () => download(await asPng(await drawnAlone(table.board.root)), "board.png"), {"data-key": "png"})),
     table.shared && field(say("link"), el("input", {type: "text", readonly: true, value: table.shared, "data-key": "link", focus: (event) => event.target.select()})),
+    table.shared && field(say("picture_link"), el("input", {type: "text", readonly: true, value: pictured(table.shared), "data-key": "picture-link", focus: (event) => event.target.select()})),
     part(table),
     el("details", {}, el("summary", {}, say("as_json")), el("pre", {tabindex: 0}, JSON.stringify(kept(table.store.state), null, 1))),
   ];
+}
+
+// What stands after the # never reaches a server: a link that is to unfold into a picture carries it in the open.
+function pictured(shared) {
+  const {origin, search, hash} = new URL(shared);
+  return `${origin}/share${search}&p=${hash.slice(1)}`;
 }
 
 async function share(table) {
