@@ -5,6 +5,7 @@ import re
 import pytest
 from conftest import position
 from players import WORKED, load
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -176,5 +177,5 @@ def test_a_unit_is_edited_moved_and_removed(at_the_table):
     player.tab("build")
     player.tool("erase")
     player.hex("2430")
-    player.page.wait_for_function("document.querySelectorAll('.layer-counters .counter').length === 1")
+    expect(player.page.locator(".layer-counters .counter")).to_have_count(1)
     assert player.counters() == ["b1"]

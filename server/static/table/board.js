@@ -25,6 +25,7 @@ export class Board {
 
   // A part of the map, drawn from nothing.
   lay(game, layout) {
+    const hadFocus = this.root.contains(document.activeElement);
     Object.assign(this, {game, layout});
     this.#hexes.clear();
     this.#stacks.clear();
@@ -44,6 +45,7 @@ export class Board {
     this.#layers.names.setAttribute("aria-hidden", "true");
     if (!this.#hexes.has(this.current)) this.current = this.middle();
     this.#hexes.get(this.current)?.setAttribute("tabindex", 0);
+    if (hadFocus) this.focus(this.current);
   }
 
   middle() {
