@@ -17,7 +17,7 @@ HOSTILE = (
 )  # fmt: skip
 UNITS = [f"u{place}" for place in range(6)]
 SMALL = st.integers(0, 9)
-TRACK = st.integers(0, 3)
+TRACK = st.integers(0, 3) | st.sampled_from([-999, -3, 21, 99, 9999])
 UNIT_NUMBERS = ("attack", "defense", "movement", "range", "morale", "coordination", "protection", "potential")
 
 
