@@ -64,6 +64,20 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return work(), time.process_time() - started
 
 
+def judged(run: Run, posed: Situation, told: str) -> tuple[str, bool]:
+    """The verdict, and whether it was cut short; a fault of ours, or a hang, breaks a property by itself."""
+    try:
+        ruling, seconds = timed(posed.ruling)
+    except Exception as fault:
+        run.breaks(f"{fault!r}: {told}")
+        return "fault", False
+    verdict = ruling.verdict if ruling else "refused"
+    run.note(verdict, seconds)
+    if seconds > SLOW:
+        run.breaks(f"took {seconds:.1f} s: {told}")
+    return verdict, bool(ruling and ruling.cut_short)
+
+
 # The situations of data/
 
 
@@ -78,9 +92,7 @@ def tell_otherwise(run: Run, chosen: Random, games: list[str]) -> Iterator[None]
 
 
 def _compare(run: Run, posed: Situation, chosen: Random) -> None:
-    ruling, seconds = timed(posed.ruling)
-    verdict = ruling.verdict if ruling else "refused"
-    run.note(verdict, seconds)
+    verdict, _ = judged(run, posed, f"{posed.game}: {posed.name}")
     for told_otherwise in (shuffled, spelled_out, with_a_far_friend):
         other = told_otherwise(posed, chosen)
         if other is not None:
@@ -92,13 +104,9 @@ def _compare(run: Run, posed: Situation, chosen: Random) -> None:
 
 
 def _expect(run: Run, posed: Situation, verdicts: set[str], told: str) -> None:
-    ruling, seconds = timed(posed.ruling)
-    verdict = ruling.verdict if ruling else "refused"
-    run.note(verdict, seconds)
-    if verdict not in verdicts and not (ruling and ruling.cut_short):
+    verdict, is_cut_short = judged(run, posed, told)
+    if verdict not in {*verdicts, "fault"} and not is_cut_short:
         run.breaks(f"{sorted(verdicts)} became {verdict}: {told}")
-    if seconds > SLOW:
-        run.breaks(f"took {seconds:.1f} s: {told}")
 
 
 # Made-up requests, over HTTP

@@ -1,4 +1,4 @@
-"""Made-up requests for every game, from its own words and the fields of its actions: right, partial, hostile."""
+"""Made-up requests for every game, from its words and the fields of its actions: right, partial, absurd, hostile."""
 
 import json
 from typing import Any
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rulebook.actions import ACTION_TYPES
 from rulebook.game import Game
 from rulebook.games import GAMES
+from rulebook.position import UnitFacts
 
 Strategy = st.SearchStrategy[Any]
 HOSTILE = (
@@ -15,9 +16,9 @@ HOSTILE = (
     "x" * 90, None, -1, 0, 10**12, 1.5, True, [], {}, [[]], {"a": None},
 )  # fmt: skip
 UNITS = [f"u{place}" for place in range(6)]
-SMALL = st.integers(0, 12)
-TRACK = st.integers(0, 40)
-UNIT_NUMBERS = ("attack", "defense", "movement", "range", "morale", "coordination", "protection", "potential", "steps")
+SMALL = st.integers(0, 9)
+TRACK = st.integers(0, 3) | st.sampled_from([-999, -3, 21, 99, 9999])
+UNIT_NUMBERS = ("attack", "defense", "movement", "range", "morale", "coordination", "protection", "potential")
 
 
 def words(game: Game, kind: str) -> Strategy:
@@ -33,10 +34,10 @@ def few(game: Game, kind: str) -> Strategy:
 @st.composite
 def places(draw: Any, game: Game) -> list[str]:
     """A hex and those around it, sometimes one that the book names, sometimes one that is not placed."""
-    numbers = list(game.printed_hexes) if game.printed_hexes and draw(st.integers(0, 3)) == 0 else None
+    numbers = list(game.printed_hexes) if game.printed_hexes and draw(st.integers(0, 3)) == 1 else None
     middle = draw(st.sampled_from(numbers or _numbers(game)))
     around = game.grid.within(middle, 2)
-    return [*around, "?wood"] if draw(st.integers(0, 5)) == 0 else around
+    return [*around, "?wood"] if draw(st.integers(0, 9)) == 6 else around
 
 
 _KNOWN: dict[str, list[str]] = {}
@@ -80,13 +81,15 @@ def maps(draw: Any, game: Game, near: list[str]) -> dict[str, Any]:
 def units(draw: Any, game: Game, unit_id: str, near: list[str]) -> dict[str, Any]:
     """A unit whose nation fits its side, and each side mostly in hexes of its own."""
     side = draw(st.sampled_from(game.sides))
+    nation = draw(st.sampled_from(game.nations_of(side)))
     half = near[game.sides.index(side) :: 2] or near
     told = {
-        "type": words(game, "types"), "side": st.just(side), "nation": st.sampled_from(game.nations_of(side)),
-        "hex": st.sampled_from(half), "reduced": st.booleans(), "supply": words(game, "supply"),
+        "type": st.sampled_from(game.types_of(UnitFacts(id=unit_id, nation=nation, hex=near[0]))),
+        "side": st.just(side), "nation": st.just(nation), "hex": st.sampled_from(half), "reduced": st.booleans(),
+        "supply": words(game, "supply"),
         "status": few(game, "statuses"), "entry": SMALL,
         "formation": st.fixed_dictionaries({}, optional=dict.fromkeys(("division", "corps"), st.sampled_from("abc"))),
-        **{name: SMALL if name not in ("coordination", "protection") else st.integers(0, 9) for name in UNIT_NUMBERS},
+        **dict.fromkeys(UNIT_NUMBERS, SMALL), "steps": st.integers(1, 2),
     }  # fmt: skip
     return {"id": unit_id} | draw(st.fixed_dictionaries({}, optional=_open(told)))
 
@@ -116,7 +119,7 @@ def actions(draw: Any, game: Game, near: list[str], count: int) -> dict[str, Any
     fields = ACTION_TYPES[kind].model_fields
     action: dict[str, Any] = {"type": kind}
     for name in fields:
-        if name != "type" and (fields[name].is_required() or draw(st.booleans())):
+        if name != "type" and (fields[name].is_required() or name == "mode" or draw(st.integers(0, 2)) == 1):
             action[name] = draw(_field(game, kind, name, near, UNITS[:count]))
     return action
 
@@ -160,7 +163,7 @@ def _walks(draw: Any, game: Game, near: list[str]) -> list[str]:
 
 @st.composite
 def requests(draw: Any, key: str) -> dict[str, Any]:
-    """A position of a game and an action in it; one in six is spoiled somewhere."""
+    """A position of a game and an action in it; one in ten is spoiled somewhere."""
     game = GAMES[key]
     near = draw(places(game))
     position = draw(positions(game, near))
@@ -168,10 +171,10 @@ def requests(draw: Any, key: str) -> dict[str, Any]:
     path = request["action"].get("path")
     if path and request["action"]["units"] and draw(st.booleans()):
         position["units"][UNITS.index(request["action"]["units"][0])]["hex"] = path[0]
-    if draw(st.integers(0, 3)) == 0:
+    if draw(st.integers(0, 3)) == 2:
         request["assume"] = "ordinary"
-    if draw(st.integers(0, 5)) == 0:
-        spoil(request, draw(st.integers(0, 10_000)), draw(st.sampled_from(HOSTILE)))
+    if draw(st.integers(0, 9)) == 7:
+        spoil(request, draw(st.sampled_from(range(997))), draw(st.sampled_from(HOSTILE)))
     return request
 
 
