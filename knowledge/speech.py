@@ -52,7 +52,7 @@ def told(game: Game, library: Library, ruling: Ruling, action: Mapping[str, Any]
         ],
         "values": ruling.values,
         "instead": [_instead(game, change) for change in ruling.instead],
-        "cites": [_citation(library, case) for case in cases if case in library],
+        "cites": [citation(library, case) for case in cases if case in library],
         "see_also": _see_also(library, cases),
     }
     answer.update(_asides(ruling))
@@ -153,7 +153,7 @@ def _instead(game: Game, change: Instead) -> dict[str, Any]:
     return {"change": change.change, "says": said, "cases": list(change.cases)}
 
 
-def _citation(library: Library, case_id: str) -> dict[str, Any]:
+def citation(library: Library, case_id: str) -> dict[str, Any]:
     case = library[case_id]
     return {"id": case.id, "title": dict(case.title), "text": dict(case.text)}
 

@@ -53,10 +53,10 @@ class Judgement:
         return [finding.case for finding in self.findings if finding.effect == "forbids" and finding.holds]
 
 
-def check(table: Table, action: ActionModel) -> Ruling:
-    """The ruling on one action. What would make it legal is added by `rulebook.repairs`."""
+def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
+    """The ruling on one action, after so many trials at most. `rulebook.repairs` adds what would make it legal."""
     first = judge(table, action)
-    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS)).outcome()
+    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS), trials).outcome()
     values = outcome.values if outcome.verdict != "undetermined" or first.value_unknown else first.values
     return Ruling(
         verdict=outcome.verdict,
@@ -258,12 +258,14 @@ class Outcome:
 class _Trial:
     """Tries the values of unknown facts until all of them lead to the same verdict, or trials or patience run out."""
 
-    def __init__(self, table: Table, action: ActionModel, first: Judgement, judge: Judge) -> None:
+    def __init__(
+        self, table: Table, action: ActionModel, first: Judgement, judge: Judge, trials: int = TRIALS
+    ) -> None:
         self.table = table
         self.action = action
         self.first = first
         self.judge = judge
-        self.left = TRIALS
+        self.left = trials
 
     def outcome(self) -> Outcome:
         return self._explore(self.table, self.first, {})

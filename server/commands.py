@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knowledge.numbers import NotFound
-from server import prose
+from server import prose, prose_ask
 from server.copies import compare_with_copy, forget, import_copy
 from server.hosts import discord, mcp
 from server.progress import Bars
@@ -219,6 +219,31 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
     with opened(file) as source:
         found = answered("list_options", source.read(), as_json)
     say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
+
+
+@main.command()
+@click.argument("question")
+@click.option("--game", default=None, help="The game; without it, told by the question's own words.")
+@click.option("--position", type=click.Path(dir_okay=False), help="A file with a position to answer on.")
+@click.option("--context", type=click.Path(dir_okay=False), help="A file with the answer before, for a follow-up.")
+@shared
+def ask(
+    question: str, game: str | None, position: str | None, context: str | None, as_json: bool, lang: "Language | None"
+) -> None:
+    """An answer in words to a QUESTION in words, with the cases behind it.
+
+    It is read in the language that it is asked in, and answered in the one of --lang, or else in its own.
+    """
+    from rulebook.faults import BadRequest
+    from server.streams import question_body
+
+    ready()
+    try:
+        body = question_body(question, game, position, context)
+    except BadRequest as wrong:
+        raise Wrong(str(wrong)) from None
+    answer = answered("answer", body, as_json)
+    say_json(answer) if as_json else say(prose_ask.answer_lines(answer, lang or answer["understood"]["language"]))
 
 
 @main.command()

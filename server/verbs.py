@@ -97,11 +97,12 @@ def spoken(lang: "Language | None") -> "Language":
 def answered(question: str, body: bytes, as_json: bool) -> Any:
     """What the umpire's desk answers to a request."""
     from knowledge import desk
+    from knowledge.ask import answering
     from rulebook.faults import BadRequest
     from server.problems import of_request
 
     try:
-        return getattr(desk, question)(body)
+        return getattr(answering if question == "answer" else desk, question)(body)
     except BadRequest as wrong:
         message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
         raise Wrong(message, of_request(wrong) if as_json else None) from None
