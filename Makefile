@@ -7,7 +7,7 @@ ADDRESS ?= 127.0.0.1
 PORT    ?= 8000
 ARGS    ?=
 
-.PHONY: run test bench mutants build docs clean
+.PHONY: run test bench fuzz load mutants audit build docs clean
 .DEFAULT_GOAL := run
 
 run: build
@@ -27,8 +27,18 @@ docs: $(VENV)/.installed
 bench: $(VENV)/.installed-dev
 	@$(BIN)/python bench/run.py $(ARGS)
 
+fuzz: $(VENV)/.installed-dev
+	@$(BIN)/python bench/fuzz.py $(ARGS)
+
+load: $(VENV)/.installed-dev
+	@$(BIN)/python bench/load.py $(ARGS)
+
 mutants: $(VENV)/.installed-dev
 	@$(BIN)/python bench/mutants.py $(ARGS)
+
+audit: $(VENV)/.installed
+	@$(PIP) install pip-audit
+	@$(BIN)/pip-audit --skip-editable $(ARGS)
 
 clean:
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,19 +2,23 @@
 
 import hashlib
 import json
+import logging
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import rulebook
 from knowledge.home import home
+from knowledge.keeping import is_sound, is_whole
 from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
 from rulebook.printed import data_folder
 
+LOG = logging.getLogger("arbitre")
+Found = TypeVar("Found")
 Said = dict[str, str]
 
 
@@ -33,24 +37,53 @@ def knowledge_path() -> Path:
 
 def fingerprint() -> str:
     """Changes whenever the data, or the code that the knowledge base is built with, changes."""
+    data = _files(data_folder(), ("**/*.toml", "**/*.csv"))
+    return _digest((data, _rulebook(), _files(Path(__file__).parent, ("**/*.py",))))
+
+
+def proof_fingerprint() -> str:
+    """Changes whenever the rules, the situations that are put to them, or the way of trying them changes."""
+    posed = _files(data_folder(), ("*/book.toml", "*/hexes.toml", "*/tables/*", "*/cases/*", "*/examples/*"))
+    trying = _files(Path(__file__).parent, ("trials.py", "proofs.py", "records.py"))
+    return _digest((posed, _rulebook(), trying))
+
+
+Files = Iterable[tuple[str, Path]]
+
+
+def _digest(several: Iterable[Files]) -> str:
     digest = hashlib.sha256()
-    for folder, pattern in ((data_folder(), "**/*.*"), *((code, "**/*.py") for code in _code_folders())):
-        for path in sorted(path for path in folder.glob(pattern) if path.suffix in (".toml", ".csv", ".py")):
-            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for files in several:
+        for name, path in files:
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _code_folders() -> tuple[Path, ...]:
-    return Path(str(rulebook.__file__)).parent, Path(__file__).parent
+def _rulebook() -> Files:
+    return _files(Path(str(rulebook.__file__)).parent, ("**/*.py",))
+
+
+def _files(folder: Path, patterns: tuple[str, ...]) -> Files:
+    found = (path for pattern in patterns for path in folder.glob(pattern))
+    return sorted((path.relative_to(folder).as_posix(), path) for path in found)
 
 
 def built_from() -> str | None:
     """The fingerprint of what the knowledge base was built from; None where there is none."""
-    if not knowledge_path().exists():
+    return _noted("fingerprint")
+
+
+def proved_from() -> str | None:
+    """The fingerprint of the rules and situations whose trials the knowledge base holds; None where there is none."""
+    return _noted("proofs")
+
+
+def _noted(key: str) -> str | None:
+    if not is_whole(knowledge_path()):
         return None
     try:
         with _reading() as base:
-            found = base.execute("select value from meta where key = 'fingerprint'").fetchone()
+            found = base.execute("select value from meta where key = ?", (key,)).fetchone()
     except sqlite3.DatabaseError:
         return None
     return str(found["value"]) if found else None
@@ -59,6 +92,25 @@ def built_from() -> str | None:
 def is_fresh() -> bool:
     """Whether the knowledge base was built from data and code as they are now."""
     return built_from() == fingerprint()
+
+
+def where_whole(look: Callable[..., Found], *asked: str) -> Found | None:
+    """What is found in the knowledge base; None where it is not fresh, or damaged, which is told."""
+    if not is_fresh():
+        return None
+    try:
+        return look(*asked)
+    except NotFound as damage:
+        if is_sound(knowledge_path()):
+            raise
+        _tell_damage(damage)
+    except (sqlite3.DatabaseError, ValueError) as damage:
+        _tell_damage(damage)
+    return None
+
+
+def _tell_damage(damage: Exception) -> None:
+    LOG.warning("%s is damaged (%s): the data is read instead; `arbitre build` mends it", knowledge_path(), damage)
 
 
 def look_up(game: str, number: str) -> Shown:

@@ -1,25 +1,37 @@
 """The umpire's desk: a request comes in as JSON, a ruling goes out in words."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from knowledge import store
 from knowledge.library import Library
-from knowledge.numbers import NotFound
+from knowledge.originals import original
+from knowledge.postings import AT_LEAST, game_of, lay, posted
+from knowledge.predicates import predicates
+from knowledge.recent import Recent
 from knowledge.repeats import keys_of_map, keys_of_position, repeated_keys
-from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of, read
+from knowledge.requests import (
+    CheckRest,
+    MapRequest,
+    OptionsRest,
+    PositionRequest,
+    SurveyRequest,
+    nearest_of,
+    read,
+)
 from knowledge.speech import told
-from rulebook.faults import MOST_FAULTS, BadRequest, Fault, faults_of, map_faults
-from rulebook.game import Game
-from rulebook.games import GAMES
+from rulebook.faults import MOST_FAULTS, BadRequest, Fault, map_faults
+from rulebook.laid import Laid
 from rulebook.options import Options, options
 from rulebook.position import Assume, MapFacts, Position
 from rulebook.repairs import repairs
+from rulebook.survey import survey
 from rulebook.table import Table
 from rulebook.umpire import check
 
@@ -32,14 +44,11 @@ def library() -> Library:
 
 def adjudicate(body: bytes | str) -> dict[str, Any]:
     """The ruling on one posted request. Raises BadRequest with every fault of it."""
-    request = read(CheckRequest, body)
-    asked = request.action
-    taken = sum(len(each.model_fields_set) for each in getattr(asked, "taken", ()))
-    _refuse_repeats(body, request, len(asked.model_fields_set) + taken)
-    game, position = _game_and_position(request.position)
-    action = game.completed(position, asked)
-    table = _table(game, position, request.assume)
-    _refuse(faults_of(table, action))
+    asked = posted(CheckRest, body)
+    game, laid = asked.laid.game, asked.laid
+    action = game.completed(laid.position, asked.rest.action)
+    table = _table(laid, asked.rest.assume)
+    _refuse(laid.faults_of(table, action))
     ruling = check(table, action)
     if ruling.verdict == "illegal":
         ruling = replace(ruling, instead=repairs(table, action))
@@ -48,17 +57,101 @@ def adjudicate(body: bytes | str) -> dict[str, Any]:
 
 def list_options(body: bytes | str) -> dict[str, Any]:
     """Everything the named unit may legally do."""
-    request = read(OptionsRequest, body)
-    _refuse_repeats(body, request)
-    game, position = _game_and_position(request.position)
-    table = _table(game, position, request.assume)
-    faults = faults_of(table)
-    ids = [unit.id for unit in position.units]
-    if request.unit not in ids:
-        says = f"no unit of the position is named {request.unit!r}"
-        faults.append(Fault("unit", says, nearest_of(request.unit, ids)))
+    asked = posted(OptionsRest, body)
+    table, unit = _table(asked.laid, asked.rest.assume), asked.rest.unit
+    faults = asked.laid.faults_of(table)
+    if unit not in table.layout.units:
+        says = f"no unit of the position is named {unit!r}"
+        faults = [*faults, Fault("unit", says, nearest_of(unit, table.layout.units))]
     _refuse(faults)
-    return _options_as_json(options(table, request.unit))
+    return _options_as_json(options(table, unit))
+
+
+def survey_board(body: bytes | str) -> dict[str, Any]:
+    """The zones of each side and the supply of every unit."""
+    request = read(SurveyRequest, body)
+    _refuse(repeated_keys(body, len(request.model_fields_set) + keys_of_position(request.position)))
+    laid = lay(request.position)
+    table = _table(laid, request.assume)
+    _refuse(laid.faults_of(table))
+    found = survey(table)
+    return {
+        "zones": {side: sorted(hexes) for side, hexes in found.zones.items()},
+        "supply": found.supply,
+        "missing": [{"fact": fact} for fact in found.missing],
+    }
+
+
+# As it is sent: the same request is not ruled on again while nothing that it rests on has changed
+
+ROOM = 16_000_000
+"""Bytes that all the answers kept may take together, with what they answer."""
+_answers: Recent[bytes] = Recent(ROOM)
+
+
+def ruling_as_sent(body: bytes) -> bytes:
+    """The ruling on one posted request, as JSON."""
+    return _as_sent(adjudicate, body)
+
+
+def options_as_sent(body: bytes) -> bytes:
+    """Everything the named unit may legally do, as JSON."""
+    return _as_sent(list_options, body)
+
+
+def survey_as_sent(body: bytes) -> bytes:
+    """The zones of each side and the supply of every unit, as JSON."""
+    return _as_sent(survey_board, body)
+
+
+def _as_sent(answer: Callable[[bytes], dict[str, Any]], body: bytes) -> bytes:
+    asked = (body, answer.__name__, store.user_state())
+    found = _answers.get(asked)
+    if found is None:
+        found = as_json_bytes(answer(body))
+        _answers.keep(asked, found, len(body) + len(found) + AT_LEAST)
+    return found
+
+
+def as_json_bytes(data: Any) -> bytes:
+    """Plain data as the JSON that is sent."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An answer as it is sent, whether it holds what is the user's own, and a tag that no other answer has."""
+
+    body: bytes
+    is_private: bool
+    tag: str
+
+    @classmethod
+    def of(cls, data: Any, is_private: bool = False) -> "Sent":
+        body = as_json_bytes(data)
+        return cls(body, is_private, sha256(body).hexdigest()[:32])
+
+
+def case_as_sent(game: str, number: str) -> Sent:
+    """One case, however its number is typed, as JSON."""
+    return _case_as_sent(game, number, store.user_state())
+
+
+@lru_cache(maxsize=2048)
+def _case_as_sent(game: str, number: str, state: tuple[Path, int]) -> Sent:
+    case = library().case(game, number)
+    text = original(game, case.number)
+    return Sent.of(library().as_json(case, predicates(), text), is_private=text is not None)
+
+
+# Stored maps
+
+
+def look_at(body: bytes | str) -> Position:
+    """A posted position once it is found right, with its stored map in place. Raises BadRequest with every fault."""
+    laid = lay(read(PositionRequest, body).position)
+    _refuse(laid.faults_of(_table(laid, None)))
+    return laid.position
 
 
 def keep_map(name: str, body: bytes | str, game: str | None = None) -> tuple[bool, str]:
@@ -73,7 +166,7 @@ def keep_map(name: str, body: bytes | str, game: str | None = None) -> tuple[boo
         facts = read(MapFacts, body)
         _refuse(repeated_keys(body, keys_of_map(facts)))
         request = MapRequest(game=game, map=facts)
-    _refuse(list(islice(map_faults(_game(request.game, "game"), request.map, "map"), MOST_FAULTS)))
+    _refuse(list(islice(map_faults(game_of(request.game, "game"), request.map, "map"), MOST_FAULTS)))
     return store.put_map(name, request.model_dump(mode="json", exclude_unset=True)), request.game
 
 
@@ -82,13 +175,8 @@ def _refuse(faults: list[Fault]) -> None:
         raise BadRequest(faults)
 
 
-def _refuse_repeats(body: bytes | str, request: CheckRequest | OptionsRequest, within: int = 0) -> None:
-    keys = len(request.model_fields_set) + keys_of_position(request.position) + within
-    _refuse(repeated_keys(body, keys))
-
-
-def _table(game: Game, position: Position, assume: Assume | None) -> Table:
-    return Table(game, position, ordinary=assume == "ordinary", tables=_OwnTables(game.key))
+def _table(laid: Laid, assume: Assume | None) -> Table:
+    return laid.table(ordinary=assume == "ordinary", tables=_OwnTables(laid.game.key))
 
 
 class _OwnTables(Mapping[str, Any]):
@@ -99,7 +187,7 @@ class _OwnTables(Mapping[str, Any]):
 
     @cached_property
     def _read(self) -> dict[str, Any]:
-        return _own_tables(store.user_path(), store.user_version(), self.game)
+        return _own_tables(*store.user_state(), self.game)
 
     def __getitem__(self, name: str) -> Any:
         return self._read[name]
@@ -128,34 +216,3 @@ def _options_as_json(found: Options) -> dict[str, Any]:
         "others": found.others,
         "missing": [{"fact": fact} for fact in found.missing],
     }
-
-
-def _game_and_position(position: Position) -> tuple[Game, Position]:
-    game = _game(position.game, "position.game")
-    if isinstance(position.map, str):
-        return game, position.model_copy(update={"map": _stored_map(game, position.map)})
-    return game, position
-
-
-def _game(key: str, at: str) -> Game:
-    game = GAMES.get(key)
-    if game is None:
-        says = f"unknown game {key!r}; there are: {', '.join(GAMES)}"
-        raise BadRequest([Fault(at, says, nearest_of(key, GAMES))])
-    return game
-
-
-def _stored_map(game: Game, name: str) -> MapFacts:
-    try:
-        stored = _read_map(store.user_path(), store.user_version(), name)
-    except NotFound as missing:
-        nearest = missing.nearest[0] if missing.nearest else None
-        raise BadRequest([Fault("position.map", str(missing), nearest)]) from None
-    if stored.game != game.key:
-        raise BadRequest([Fault("position.map", f"the stored map {name!r} is of {stored.game}, not of {game.key}")])
-    return stored.map
-
-
-@lru_cache(maxsize=32)
-def _read_map(path: Path, version: int, name: str) -> MapRequest:
-    return MapRequest.model_validate_json(json.dumps(store.get_map(name)))

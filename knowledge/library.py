@@ -68,6 +68,12 @@ class Library:
             raise NotFound(f"case of {game}", number[:LONGEST_TYPED], [numbers[each].number for each in near])
         return found
 
+    def everywhere(self, number: str) -> tuple[Case, ...]:
+        """The cases of this number in all the games, however a person types it."""
+        asked = plain_number(number)
+        named = tuple(case for case in self.cases if case.number.casefold() == asked)
+        return named or tuple(case for case in self.cases if case.number.casefold() == f"{asked}.0")
+
     def homonyms(self, case: Case) -> tuple[Case, ...]:
         """The other cases of the book that are printed with the same number."""
         return tuple(self._by_id[id] for id in self._printed[case.game, printed_number(case.number)] if id != case.id)
@@ -120,6 +126,14 @@ class Library:
 
     def examples_of(self, case: Case) -> tuple[Example, ...]:
         return tuple(example for example in self.examples if example.case == case.id)
+
+    def example(self, game: str, name: str) -> Example:
+        """The worked example of this name (`13.17#1`), with or without its game."""
+        known = {each.id: each for each in self.examples if each.game == self._known(game)}
+        asked = f"{game}:{name.strip()[:LONGEST_TYPED].removeprefix(f'{game}:')}"
+        if asked not in known:
+            raise NotFound(f"example of {game}", name[:LONGEST_TYPED], get_close_matches(asked, known, n=3))
+        return known[asked]
 
     def as_json(self, case: Case, predicates: Predicates | None = None, original: Any = None) -> dict[str, Any]:
         """The case as every caller gets it. `predicates` maps a case's id to what runs for it."""

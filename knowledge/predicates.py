@@ -4,6 +4,7 @@ from functools import cache
 
 from knowledge.library import Predicates
 from rulebook.games import GAMES
+from rulebook.printed import data_folder, read_toml
 
 
 @cache
@@ -15,9 +16,20 @@ def lifted() -> tuple[tuple[str, str], ...]:
 
 @cache
 def predicates() -> Predicates:
-    """The rules of every case by its id: name, effect, and the rule in one sentence."""
+    """The rules of every case by its id: name, effect, and the rule in one sentence of each language."""
     return {
-        case: [{"name": rule.name, "effect": rule.effect, "summary": rule.summary} for rule in rules]
-        for game in GAMES.values()
+        case: [
+            {"name": rule.name, "effect": rule.effect, "summary": rule.summary}
+            | {"summary_fr": in_french(key)[rule.name]}
+            for rule in rules
+        ]
+        for key, game in GAMES.items()
         for case, rules in game.predicates().items()
     }
+
+
+@cache
+def in_french(game: str) -> dict[str, str]:
+    """What each rule of a game does, in French, by its name; the English is in the rule itself."""
+    told: dict[str, str] = read_toml(data_folder() / game / "rules.toml")["french"]
+    return told

@@ -1,7 +1,8 @@
 """Every posed situation and every worked example, run on the umpire: what agreed, and for which cases."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from knowledge import trials
@@ -29,28 +30,43 @@ class Proof:
         return not self.differences
 
 
-def proofs(library: Library, progress: Callable[[int, int], None]) -> list[Proof]:
+Seen = Counter[tuple[str, str]]
+"""In how many trials a rule, by its game and name, was seen to do something."""
+
+
+@dataclass
+class Proven:
+    """Every trial as it came out, and how often each rule was seen to hold and not to hold."""
+
+    proofs: list[Proof] = field(default_factory=list)
+    held: Seen = field(default_factory=Counter)
+    not_held: Seen = field(default_factory=Counter)
+
+    def add(self, trial: Trial) -> None:
+        """Run one trial; one that cannot even be posed does not agree."""
+        try:
+            outcome = trials.run(trial)
+        except Exception as fault:
+            outcome = trials.Outcome([f"{type(fault).__name__}: {fault}"])
+        kind: Literal["test", "example"] = "example" if trial.file == "examples" else "test"
+        told = spoken_for(trial), tuple(outcome.differences)
+        self.proofs.append(Proof(trial.game, kind, trial.file, trial.name, *told))
+        self.held.update((trial.game, name) for name in outcome.held)
+        self.not_held.update((trial.game, name) for name in outcome.not_held)
+
+
+def proven(library: Library, progress: Callable[[int, int], None]) -> Proven:
     """Run every trial of the games that have rules."""
     waiting = [
         *(trial for game in library.games if game in GAMES for trial in trials.trials_of(game)),
         *(trials.from_example(example) for example in library.examples if example.game in GAMES),
     ]
-    found = []
+    found = Proven()
     for done, trial in enumerate(waiting):
         progress(done, len(waiting))
-        found.append(prove(trial))
+        found.add(trial)
     progress(len(waiting), len(waiting))
     return found
-
-
-def prove(trial: Trial) -> Proof:
-    """Run one trial; one that cannot even be posed does not agree."""
-    try:
-        differences = tuple(trials.run(trial).differences)
-    except Exception as fault:
-        differences = (f"{type(fault).__name__}: {fault}",)
-    kind: Literal["test", "example"] = "example" if trial.file == "examples" else "test"
-    return Proof(trial.game, kind, trial.file, trial.name, spoken_for(trial), differences)
 
 
 def spoken_for(trial: Trial) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
+from knowledge.requests import CheckRest, OptionsRest
 from rulebook.faults import Fault
 from rulebook.position import MapFacts, Model, Position
 
@@ -48,6 +49,12 @@ def keys_of_position(position: Position) -> int:
     on_map = keys_of_map(position.map) if isinstance(position.map, MapFacts) else 0
     told = _keys((position, *position.units, *formations, *(position.markers or ())))
     return told + len(position.tracks) + on_map
+
+
+def keys_of_rest(rest: CheckRest | OptionsRest) -> int:
+    """How many keys the JSON of a request holds beside its position."""
+    action = getattr(rest, "action", None)
+    return _keys((rest, *([action] if action else ()), *getattr(action, "taken", ())))
 
 
 def keys_of_map(facts: MapFacts) -> int:

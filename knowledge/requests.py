@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
+from knowledge.records import Language
 from rulebook.actions import ACTION_TYPES, Action
 from rulebook.faults import LONGEST_WORD, MOST_FAULTS, MOST_WORDS, BadRequest, Fault
 from rulebook.position import Assume, MapFacts, Model, Position, Word
+
+LONGEST_QUESTION = 400
+Question = Annotated[str, Field(max_length=LONGEST_QUESTION)]
 
 
 class CheckRequest(Model):
@@ -28,6 +32,33 @@ class OptionsRequest(Model):
     assume: Assume | None = None
 
 
+class PositionRequest(Model):
+    """A position alone."""
+
+    position: Position
+
+
+class SurveyRequest(Model):
+    """`POST /v1/survey`: a position, and what may be assumed."""
+
+    position: Position
+    assume: Assume | None = None
+
+
+class CheckRest(Model):
+    """A check, its position left out."""
+
+    action: Action
+    assume: Assume | None = None
+
+
+class OptionsRest(Model):
+    """A question about options, its position left out."""
+
+    unit: Word
+    assume: Assume | None = None
+
+
 class MapRequest(Model):
     """`PUT /v1/maps/{name}`: a game and a map of it."""
 
@@ -35,7 +66,25 @@ class MapRequest(Model):
     map: MapFacts
 
 
-Request = TypeVar("Request", CheckRequest, OptionsRequest, MapRequest, MapFacts)
+class Context(Model):
+    """What was asked before, as the answer to it gave it: a follow-up is read with it."""
+
+    game: Word | None = None
+    language: Language = "en"
+    question: Question = ""
+
+
+class AskRequest(Model):
+    """`POST /v1/ask`: a question in words; its game and language where they are known, a position, a context."""
+
+    question: Question
+    game: Word | None = None
+    lang: Language | None = None
+    position: Position | None = None
+    context: Context | None = None
+
+
+Request = TypeVar("Request", bound=BaseModel)
 
 MAP = ("position", "map")
 NO_MAP = "a map is an object with hexes, sides, roads, elsewhere, or the name of a stored map"

@@ -22,9 +22,7 @@ class ActionModel(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    def __hash__(self) -> int:
-        return id(self)
-
+    __hash__ = object.__hash__
     __eq__ = object.__eq__
 
 

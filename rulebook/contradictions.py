@@ -3,27 +3,35 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rulebook.game import Game
 from rulebook.position import HexFacts
+from rulebook.sheets import Sheet
 from rulebook.table import Table
 
 STATED = ("terrain", "country", "home", "front")
 Contradicted = tuple[str, Any, Any, str]
 
 
-def contradictions(table: Table) -> Iterator[Contradicted]:
+def contradictions(table: Table) -> tuple[Contradicted, ...]:
     """Each such fact: as posted, as printed, and the case that states it."""
-    posted = table.layout.map.hexes
-    for number, printed in table.game.printed_hexes.items():
-        if number in posted:
-            yield from _contradicted(table, number, posted[number], printed)
+    return table.layout.sheet.once(_contradictions, table.posted.scenario)
 
 
-def _contradicted(table: Table, number: str, posted: HexFacts, printed: dict[str, Any]) -> Iterator[Contradicted]:
-    case = table.game.cite(printed["case"])
+def _contradictions(sheet: Sheet, scenario: str | None) -> tuple[Contradicted, ...]:
+    posted, printed = sheet.facts.hexes, sheet.game.printed_hexes
+    numbers = [number for number in printed if number in posted]
+    return tuple(
+        found for number in numbers for found in _contradicted(sheet.game, scenario, number, posted[number])
+    )
+
+
+def _contradicted(game: Game, scenario: str | None, number: str, posted: HexFacts) -> Iterator[Contradicted]:
+    printed = game.printed_hexes[number]
+    case = game.cite(printed["case"])
     for name in STATED:
         value = getattr(posted, name)
         if value is not None and printed.get(name, value) != value:
             yield f"map.hexes.{number}.{name}", value, printed[name], case
-    for word in printed.get("features", ()) if table.posted.scenario not in printed.get("not_in", ()) else ():
+    for word in printed.get("features", ()) if scenario not in printed.get("not_in", ()) else ():
         if posted.features is not None and word not in posted.features:
             yield f"map.hexes.{number}.features.{word}", False, True, case

@@ -1,21 +1,22 @@
 """What is wrong with a request: every fault at once, each naming its field and the nearest right word."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain, islice, pairwise
-from operator import attrgetter
-from typing import Any, TypeVar
+from functools import partial
+from itertools import islice, pairwise
+from operator import attrgetter, itemgetter
+from typing import Any
 
 from rulebook.actions import ActionModel, Place, Stack, hex_fields, unit_fields
-from rulebook.facts import Unknown
+from rulebook.facts import known
 from rulebook.game import EITHER, Game
-from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
-from rulebook.rules import Because
+from rulebook.layout import Layout
+from rulebook.position import HexFacts, MapFacts, UnitFacts
+from rulebook.rules import Because, Rule
 from rulebook.table import Table
 
-Thing = TypeVar("Thing", HexFacts, UnitFacts)
 MOST_FAULTS = 200
 MOST_WORDS, LONGEST_WORD = 500, 80
 
@@ -41,11 +42,22 @@ class BadRequest(Exception):
 
 def faults_of(table: Table, action: ActionModel | None = None) -> list[Fault]:
     """Every fault of a position and an action: unknown words, hexes off the map, units named twice or never."""
-    told = chain(_position_faults(table.game, table.posted), _action_faults(table, action) if action else ())
-    return list(islice(told, MOST_FAULTS)) or list(_impossible(table.as_posted(), action))
+    found = position_faults(table.layout) + action_faults(table, action)
+    return found[:MOST_FAULTS] or unless_asked(impossible(table), table.game, action)
 
 
-def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
+def position_faults(layout: Layout, is_map_sound: bool = False) -> list[Fault]:
+    """What is wrong with a position, whatever is asked of it; a map that is known to be sound is not looked at."""
+    return list(islice(_position_faults(layout, is_map_sound), MOST_FAULTS))
+
+
+def action_faults(table: Table, action: ActionModel | None) -> list[Fault]:
+    """What is wrong with an action on this table."""
+    return list(islice(_action_faults(table, action), MOST_FAULTS)) if action else []
+
+
+def _position_faults(layout: Layout, is_map_sound: bool) -> Iterator[Fault]:
+    game, position = layout.game, layout.position
     for name, kind in (("scenario", "scenarios"), ("phase", "phases"), ("weather", "weather")):
         yield from _word(game, kind, getattr(position, name), f"position.{name}")
     yield from _word(game, "sides_of_play", position.active, "position.active")
@@ -53,9 +65,9 @@ def _position_faults(game: Game, position: Position) -> Iterator[Fault]:
         yield Fault("position.turn", f"{game.key} has turns {game.turns[0]} to {game.turns[-1]}, not {position.turn}")
     for name, kind in (("options", "options"), ("events", "events"), ("tracks", "tracks")):
         yield from _words(game, kind, getattr(position, name), f"position.{name}")
-    if isinstance(position.map, MapFacts):
+    if isinstance(position.map, MapFacts) and not is_map_sound:
         yield from map_faults(game, position.map)
-    yield from _unit_faults(game, position)
+    yield from _unit_faults(layout)
     for index, marker in enumerate(position.markers or ()):
         yield from _word(game, "markers", marker.type, f"position.markers.{index}.type")
         yield from _hex(game, marker.hex, f"position.markers.{index}.hex")
@@ -87,17 +99,12 @@ UNIT_FIELDS = {
 }
 
 
-HEX_WORDS, UNIT_WORDS = attrgetter(*HEX_FIELDS), attrgetter(*UNIT_FIELDS)
-
-
-def _one_of_each(words: Callable[[Any], Any], things: Collection[Thing]) -> dict[Any, Thing]:
-    """One thing for each set of words: many are posted, few of them differ, and what holds for one holds for all."""
-    return dict(zip(map(words, things), things, strict=True))
+HEX_WORDS, FACTS = itemgetter(*HEX_FIELDS), attrgetter("__dict__")
 
 
 def _are_known(game: Game, posted: Collection[HexFacts]) -> bool:
     """Whether the game knows every word of these hexes."""
-    kinds = _one_of_each(HEX_WORDS, posted).values()
+    kinds = dict(zip(map(HEX_WORDS, map(FACTS, posted)), posted, strict=True)).values()
     return not any(fault for facts in kinds for fault in _wrong_words(game, facts, HEX_FIELDS, ""))
 
 
@@ -122,23 +129,28 @@ def _side(game: Game, key: str, at: str) -> Iterator[Fault]:
         yield Fault(at, f"{ends[0]} and {ends[1]} are not next to each other, so they share no side")
 
 
-def _unit_faults(game: Game, position: Position) -> Iterator[Fault]:
-    if _are_sound(game, position.units):
+def _unit_faults(layout: Layout) -> Iterator[Fault]:
+    if _are_sound(layout):
         return
-    counts = Counter(unit.id for unit in position.units)
-    for index, unit in enumerate(position.units):
-        yield from _faults_of_unit(game, unit, counts[unit.id], f"position.units.{index}")
+    counts = Counter(unit.id for unit in layout.position.units)
+    for index, unit in enumerate(layout.position.units):
+        yield from _faults_of_unit(layout.game, unit, counts[unit.id], f"position.units.{index}")
 
 
-def _are_sound(game: Game, units: Collection[UnitFacts]) -> bool:
+def _are_sound(layout: Layout) -> bool:
     """Whether no unit has a fault; of two with the same words, the one that is placed can have more."""
-    placed, others = [unit for unit in units if unit.hex is not None], [unit for unit in units if unit.hex is None]
-    kinds = {**_one_of_each(UNIT_WORDS, others), **_one_of_each(UNIT_WORDS, placed)}.values()
+    game, units = layout.game, layout.position.units
+    one_of_each = [_one_of(alike.units) for alike in layout.kinds.values()]
+    places = {place for place in layout.places if place is not None}
     return (
         len({unit.id for unit in units}) == len(units)
-        and all(_is_hex(game, number) for number in game.grid.strangers({str(unit.hex) for unit in placed}))
-        and not any(fault for unit in kinds for fault in _faults_of_unit(game, unit, 1, ""))
+        and all(_is_hex(game, number) for number in game.grid.strangers(places))
+        and not any(fault for unit in one_of_each for fault in _faults_of_unit(game, unit, 1, ""))
     )
+
+
+def _one_of(alike: list[UnitFacts]) -> UnitFacts:
+    return next((unit for unit in alike if unit.hex is not None), alike[0])
 
 
 def _faults_of_unit(game: Game, unit: UnitFacts, count: int, at: str) -> Iterator[Fault]:
@@ -162,14 +174,14 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
 
 
 def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
-    game, known = table.game, table.layout.units
+    game, units = table.game, table.layout.units
     kind: str = action.type  # type: ignore[attr-defined]
     if kind not in game.words("actions"):
         yield _unknown_word(game, "actions", kind, "action.type")
         return
     for field, unit_id in dict.fromkeys(unit_fields(action)):
-        if unit_id not in known:
-            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, known))
+        if unit_id not in units:
+            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
     for unit_id, count in Counter(getattr(action, "units", ())).items():
         if count > 1:
             yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
@@ -178,7 +190,7 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     yield from _action_words(game, action, kind)
     yield from _unused(game, action, kind)
     yield from _left_out(game, action, kind)
-    yield from _path(game, table.posted, action)
+    yield from _path(game, table.layout, action)
 
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
@@ -214,7 +226,7 @@ def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
             yield Fault(f"action.{field}", f"say which {field}: {', '.join(listed)}")
 
 
-def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault]:
+def _path(game: Game, layout: Layout, action: ActionModel) -> Iterator[Fault]:
     path: tuple[str, ...] = getattr(action, "path", None) or ()
     if any(not _is_hex(game, number) for number in path):
         return
@@ -222,8 +234,7 @@ def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault
         if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
             says = f"{there} is not next to {here}: a path goes from hex to adjacent hex"
             yield Fault(f"action.path.{index + 1}", says)
-    named = frozenset(getattr(action, "units", ())) if path else frozenset()
-    for unit in (unit for unit in position.units if unit.id in named):
+    for unit in filter(None, map(layout.units.get, dict.fromkeys(getattr(action, "units", ())))) if path else ():
         if unit.hex not in (None, path[0]):
             says = f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}"
             yield Fault("action.path.0", says, unit.hex)
@@ -282,19 +293,23 @@ def _closest(word: str, known: Iterable[str]) -> str | None:
 # Positions that cannot stand
 
 
-def _impossible(table: Table, action: ActionModel | None) -> Iterator[Fault]:
-    """What the game's own rules say cannot be on the table, unless that is what is asked."""
-    for rule in table.game.rules_on(None, "rejects"):
-        if isinstance(action, Stack) and rule.name in table.game.book.get("asked_by_stack", ()):
-            continue
-        try:
-            found: Any = rule(table)
-        except Unknown:
-            continue
-        if found:
-            reason = found if isinstance(found, Because) else Because()
-            says = f"{rule.summary} ({rule.case})"
-            if reason.words:
-                says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
-            at = f"position.map.hexes.{reason.at}" if reason.at else "position"
-            yield Fault(at, says, None, rule.case, rule.name)
+def impossible(table: Table) -> list[Fault]:
+    """What the game's own rules say cannot be on the table."""
+    table = table.as_posted()
+    weighed = ((rule, known(partial(rule, table))) for rule in table.game.rules_on(None, "rejects"))
+    return [_cannot_stand(rule, found) for rule, found in weighed if found]
+
+
+def unless_asked(faults: list[Fault], game: Game, action: ActionModel | None) -> list[Fault]:
+    """Those of these faults that are not the very question."""
+    asked = game.book.get("asked_by_stack", ()) if isinstance(action, Stack) else ()
+    return [fault for fault in faults if fault.predicate not in asked]
+
+
+def _cannot_stand(rule: Rule, found: Any) -> Fault:
+    reason = found if isinstance(found, Because) else Because()
+    says = f"{rule.summary} ({rule.case})"
+    if reason.words:
+        says += ": " + ", ".join(f"{name} {value}" for name, value in reason.words.items())
+    at = f"position.map.hexes.{reason.at}" if reason.at else "position"
+    return Fault(at, says, None, rule.case, rule.name)

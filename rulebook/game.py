@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook import printed
 from rulebook.actions import ActionModel, Move, Party, Step
+from rulebook.bits import Bits
 from rulebook.hexes import Grid, side_key
 from rulebook.position import Position, UnitFacts
 from rulebook.rules import Rule
 
 if TYPE_CHECKING:
+    from rulebook.survey import Survey
     from rulebook.table import Table, Unit
 
 Pace = Callable[["Table", Party], float | None]
 Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
 Weather = Callable[["Table"], str | None]
 Carries = Callable[["Table", Step], str]
+Front = Callable[["Table"], "Survey | None"]
 
 
 # The side of a nation that may join either.
@@ -35,18 +38,20 @@ class Game:
     `pace` gives the points that a party may spend on one move (None for any distance), `offers` the actions, other
     than moves and attacks, that are worth trying for a unit, and `settled_weather` the weather of a turn on which the
     rules leave no choice (None where they do). `carries` says, in a game whose steps depend on those before them, the
-    state in which a step leaves the party: a word, one of few.
+    state in which a step leaves the party: a word, one of few. `front` surveys a whole table at once where all that it
+    takes is known, and gives None where it is not.
     """
 
     def __init__(
         self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers,
-        settled_weather: Weather = _unsettled, carries: Carries | None = None,
+        settled_weather: Weather = _unsettled, carries: Carries | None = None, front: Front | None = None,
     ) -> None:
         self.key = key
         self.pace = pace
         self.offers = offers
         self.settled_weather = settled_weather
         self.carries = carries
+        self.front = front
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}
@@ -54,7 +59,7 @@ class Game:
         self._enemies = {side: next(other for other in self.sides if other != side) for side in self.sides}
         self.turns = tuple(range(self.book["turns"]["first"], self.book["turns"]["last"] + 1))
         self.printed_hexes: dict[str, dict[str, Any]] = printed.named_hexes(key).get("hex", {})
-        self._printed_sides: dict[str, list[str]] = {
+        self.printed_sides: dict[str, list[str]] = {
             side_key(*key.split("/")): words for key, words in printed.named_hexes(key).get("side", {}).items()
         }
         self._no_sides: dict[str, dict[str, Any]] = printed.named_hexes(key).get("no_side", {})
@@ -71,6 +76,11 @@ class Game:
         stated = self.book["grid"]
         return Grid(stated["lines"], stated["shifted"], tuple(stated["first"]), tuple(stated["last"]),
                     tuple(stated.get("letters", [""])), stated.get("short"))
+
+    @cached_property
+    def bits(self) -> Bits:
+        """The hexes of the map as bits of a number."""
+        return Bits(self.grid)
 
     def cite(self, number: str) -> str:
         """The id of a case of this book."""
@@ -160,7 +170,7 @@ class Game:
     @cached_property
     def beside_printed_sides(self) -> frozenset[str]:
         """The hexes of a side that the rulebook describes, or says to lack something."""
-        named = {number for key in self._printed_sides for number in key.split("/")}
+        named = {number for key in self.printed_sides for number in key.split("/")}
         return frozenset(named.union(*(self._rows_from(absent["from_row"]) for absent in self._no_sides.values())))
 
     def _rows_from(self, row: int) -> list[str]:
@@ -169,11 +179,11 @@ class Game:
     def printed_of_side(self, key: str) -> tuple[Any, ...]:
         """All that the rulebook says of a side: what it has, and what it lacks."""
         lacks = (word for word in self._no_sides if self.printed_side(key, word) is False)
-        return *self._printed_sides.get(key, ()), None, *lacks
+        return *self.printed_sides.get(key, ()), None, *lacks
 
     def printed_side(self, key: str, word: str) -> bool | None:
         """Whether the rulebook says that a hex side has this, or that none there can."""
-        if word in self._printed_sides.get(key, ()):
+        if word in self.printed_sides.get(key, ()):
             return True
         absent = self._no_sides.get(word)
         if not absent or "?" in key:

@@ -51,7 +51,7 @@ class Grid:
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""
-        return tuple(near for near in self._neighbours[number] if near)
+        return self._near[number]
 
     def sides(self, number: str) -> tuple[str | None, ...]:
         """The six neighbours in circular order, None where the map ends: opposite sides are three apart."""
@@ -96,6 +96,10 @@ class Grid:
     def _neighbours(self) -> dict[str, tuple[str | None, ...]]:
         numbers = dict.fromkeys(self.numbers())
         return {number: tuple(near if near in numbers else None for near in self._around(number)) for number in numbers}
+
+    @cached_property
+    def _near(self) -> dict[str, tuple[str, ...]]:
+        return {number: tuple(near for near in sides if near) for number, sides in self._neighbours.items()}
 
     def _around(self, number: str) -> Iterator[str]:
         for near in self.hex(number).neighbours():

@@ -1,41 +1,52 @@
 """How a posted position lies: worked out when first asked for, and once for all the tables laid over it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cached_property
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
 from rulebook.game import Game
-from rulebook.hexes import side_key
 from rulebook.position import MapFacts, Position, UnitFacts
+from rulebook.sheets import Sheet
+
+KIND, FACTS = itemgetter("type", "nation", "side", "supply", "status"), attrgetter("__dict__")
+
+
+class Alike(NamedTuple):
+    """Units with the same words on them, and the hexes they were posted in (None for nowhere)."""
+
+    units: list[UnitFacts]
+    places: set[str | None]
 
 
 class Layout:
-    """Who stands where, and what lies between the hexes."""
+    """Who stands where on a sheet, that of the posted map unless it is given."""
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Game, position: Position, sheet: Sheet | None = None) -> None:
         self.game = game
         self.position = position
-        self.map = position.map if isinstance(position.map, MapFacts) else MapFacts()
-
-    @cached_property
-    def sides(self) -> dict[str, tuple[str, ...]]:
-        """What each posted hex side has."""
-        return {side_key(*key.split("/", 1)): words for key, words in self.map.sides.items()}
-
-    @cached_property
-    def roads(self) -> frozenset[str] | None:
-        """The sides that a road crosses; None where no list of roads was posted."""
-        return None if self.map.roads is None else frozenset(side_key(*ends) for ends in self.map.roads)
-
-    @cached_property
-    def crossed(self) -> frozenset[str]:
-        """The hexes of a road, or of a side that the position or the rulebook describes."""
-        described = (*self.sides, *(self.roads or ()))
-        return self.game.beside_printed_sides.union(number for key in described for number in key.split("/"))
+        self.sheet = sheet or Sheet(game, position.map if isinstance(position.map, MapFacts) else MapFacts())
+        self.map = self.sheet.facts
 
     @cached_property
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
         return {facts.id: facts for facts in self.position.units}
+
+    @cached_property
+    def kinds(self) -> dict[tuple[Any, ...], Alike]:
+        """The posted units by the words on them: many are posted, few of them differ."""
+        found: dict[tuple[Any, ...], Alike] = defaultdict(lambda: Alike([], set()))
+        for kind, facts in zip(map(KIND, map(FACTS, self.position.units)), self.position.units, strict=True):
+            units, places = found[kind]
+            units.append(facts)
+            places.add(facts.hex)
+        return found
+
+    @cached_property
+    def places(self) -> frozenset[str | None]:
+        """The hexes that units were posted in; None among them where one was posted in none."""
+        return frozenset().union(*(alike.places for alike in self.kinds.values()))
 
     @cached_property
     def by_hex(self) -> dict[str, list[str]]:
@@ -52,7 +63,7 @@ class Layout:
         """The sides that have a unit next to a hex, or may, and the features that are felt there."""
         found = self._near.get(number)
         if found is None:
-            felt = (word for word, numbers in self._felt.items() if numbers is None or number in numbers)
+            felt = (word for word, numbers in self.sheet.felt.items() if numbers is None or number in numbers)
             found = self._near[number] = (*self._sides_next_to(number), *felt)
         return found
 
@@ -69,27 +80,10 @@ class Layout:
         return {}
 
     @cached_property
-    def _felt(self) -> dict[str, frozenset[str] | None]:
-        """The hexes around each feature that is felt afar; None for anywhere."""
-        return {word: self._around_any(word, distance) for word, distance in self.game.felt_afar.items()}
-
-    @cached_property
     def _is_whole(self) -> bool:
         """Whether every unit was posted, each that is on the map in its numbered hex."""
         is_placed = not any(number.startswith("?") for number in self.by_hex)
         return bool(self.position.units_complete) and not self.astray and is_placed
-
-    def _around_any(self, word: str, distance: int) -> frozenset[str] | None:
-        """The hexes so far from one that has a feature, or may; None where those that nobody described may."""
-        elsewhere = self.map.elsewhere
-        if elsewhere is None or elsewhere.features is None or word in elsewhere.features:
-            return None
-        posted, printed = self.map.hexes.items(), self.game.printed_hexes.items()
-        found = {number for number, facts in posted if facts.features is None or word in facts.features}
-        found.update(number for number, told in printed if word in told.get("features", ()))
-        for _ in range(distance):
-            found.update([near for number in found if number[0] != "?" for near in self.game.grid.neighbours(number)])
-        return frozenset(found)
 
     @cached_property
     def shared(self) -> list[str]:

@@ -11,7 +11,7 @@ from rulebook.facts import NOTHING, YES_OR_NO, Unknown, known, outcome_of, some
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import Position
-from rulebook.reader import Reader
+from rulebook.reader import Patience, Reader
 from rulebook.trace import BLANK, Trace
 from rulebook.units import Unit
 
@@ -30,7 +30,7 @@ class Table:
 
     def __init__(
         self, game: "Game", position: Position, *, ordinary: bool = False, readings: frozenset[str] = frozenset(),
-        tables: Mapping[str, Columns] | None = None,
+        tables: Mapping[str, Columns] | None = None, layout: Layout | None = None,
     ) -> None:
         self.game = game
         self.tables = {} if tables is None else tables
@@ -38,13 +38,13 @@ class Table:
         self.posted = position
         self.readings = readings
         self.is_quiet = False
+        self.patience = Patience()
         self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
         self._works: dict[tuple[Callable[..., Any], tuple[Any, ...]], tuple[Any, Trace]] = {}
-        self.layout = Layout(game, position)
-        self._map = self.layout.map
-        self._hexes = self._map.hexes
+        self.layout = layout or Layout(game, position)
+        self._map, self._hexes = self.layout.map, self.layout.map.hexes
         self._units: dict[str, Unit] = {}
-        self._read_by(Reader(ordinary, {}, self.is_quiet))
+        self._read_by(Reader(ordinary, {}, self.patience))
 
     # What was found on it
 
@@ -71,7 +71,7 @@ class Table:
         for name, value in changes.items():
             setattr(other, name, value)
         taken = self._reader.given if given is None else given
-        other._read_by(Reader(self.ordinary if ordinary is None else ordinary, taken, other.is_quiet))
+        other._read_by(Reader(self.ordinary if ordinary is None else ordinary, taken, self.patience, other.is_quiet))
         return other
 
     def _read_by(self, reader: Reader) -> None:
@@ -100,7 +100,7 @@ class Table:
         """What other work on this table comes to, done once like that of a rule."""
         found = self._works.get((work, subject))
         if found is None:
-            found = self._works[work, subject] = self._apart(work, self, *subject)
+            found = self._works[work, subject] = self._apart(work, (self, *subject))
         if not self.is_quiet:
             self._reader.trace.absorb(found[1])
         if type(found[0]) is Unknown:
@@ -117,18 +117,20 @@ class Table:
         return self._memo.get((rule, subject)) or self._weighed(rule, subject)
 
     def _weighed(self, rule: "Rule", subject: tuple[Any, ...]) -> tuple[Any, Trace]:
-        found = self._memo[rule, subject] = self._apart(rule.condition, self, subject)
+        found = self._memo[rule, subject] = self._apart(rule.condition, (self, subject))
         return found
 
-    def _apart(self, work: Callable[..., Any], *subject: Any) -> tuple[Any, Trace]:
+    def _apart(self, work: Callable[..., Any], subject: tuple[Any, ...]) -> tuple[Any, Trace]:
         """What it comes to, an Unknown included, with a trace of its own; a quiet table has one trace for all."""
         if self.is_quiet:
             return outcome_of(work, *subject), BLANK
         reader = self._reader
-        outer = reader.trace
-        trace = reader.trace = Trace()
+        outer, trace = reader.trace, Trace()
+        reader.trace = trace
         try:
-            outcome = outcome_of(work, *subject)
+            outcome = work(*subject)
+        except Unknown as missing:
+            outcome = missing.with_traceback(None)
         finally:
             reader.trace = outer
         return outcome, trace if trace.reads or trace.overrides or trace.contested else BLANK
@@ -295,8 +297,8 @@ class Table:
         return bool(self.read(f"map.sides.{key}.{word}", value, YES_OR_NO, ordinary))
 
     def _side(self, key: str, word: str) -> bool | None:
-        if key in self.layout.sides:
-            return word in self.layout.sides[key]
+        if key in self.layout.sheet.sides:
+            return word in self.layout.sheet.sides[key]
         printed = self.game.printed_side(key, word)
         elsewhere = self._map.elsewhere
         if printed is None and elsewhere and elsewhere.sides is not None:
@@ -305,7 +307,7 @@ class Table:
 
     def has_road(self, one: str, other: str) -> bool:
         """Whether a road joins two hexes; the list of roads, once given, is whole."""
-        key, roads = side_key(one, other), self.layout.roads
+        key, roads = side_key(one, other), self.layout.sheet.roads
         if self.is_terse and roads is not None:
             return key in roads
         return bool(self.read(f"map.roads.{key}", None if roads is None else key in roads, YES_OR_NO))

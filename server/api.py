@@ -10,14 +10,15 @@ from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
 from knowledge.originals import original
 from knowledge.predicates import predicates
-from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, nearest_of
+from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, SurveyRequest, nearest_of
 from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
 from server import shapes
 from server.asked import MapQuery, Paging, SearchQuery
-from server.calls import call
+from server.calls import call, posted
 from server.games import game_as_json
+from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
 from server.shapes import MAP_NAME
 from server.version import version
 
@@ -56,12 +57,10 @@ def list_cases(game: str, query: Paging) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/cases/{number}", "One case, however its number is typed.",
-    {200: shapes.CaseAnswer, 304: None}, problems=(404,), cached=True,
+    {200: shapes.CaseAnswer, 304: None}, problems=(404,),
 )  # fmt: skip
-def show_case(game: str, number: str) -> Json:
-    library = desk.library()
-    case = library.case(game, number)
-    return library.as_json(case, predicates(), original(game, case.number))
+def show_case(game: str, number: str) -> desk.Sent:
+    return desk.case_as_sent(game, number)
 
 
 @call(
@@ -115,29 +114,66 @@ def compare_concept(name: str) -> Json:
     return concepts.as_json(concepts.find(name), desk.library())
 
 
+# Boards and worked examples
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/layout", "Part of a game's map as a page can draw it.",
+    {200: LayoutAnswer, 304: None}, query=LayoutQuery, problems=(404,),
+)  # fmt: skip
+def show_layout(game: str, query: LayoutQuery) -> desk.Sent:
+    return desk.Sent.of(layout_as_json(known(game), query))
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples", "The worked examples of a game, as told.",
+    {200: ExamplesAnswer}, problems=(404,),
+)  # fmt: skip
+def list_examples(game: str) -> Json:
+    found = [each for each in desk.library().examples if each.game == known(game)]
+    return {"game": game, "examples": [each.model_dump(mode="json", include={"id", "case", "told"}) for each in found]}
+
+
+@call(
+    blueprint, "GET", "/v1/games/{game}/examples/{name}", "One worked example: a position and an action.",
+    {200: ExampleAnswer}, problems=(404,),
+)  # fmt: skip
+def show_example(game: str, name: str) -> Json:
+    found = desk.library().example(game, name).model_dump(mode="json", exclude={"expect"})
+    return found | {"position": {"game": game, **found["position"]}}
+
+
 # The umpire
 
 
 @call(
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
-    {200: shapes.RulingAnswer}, body=(CheckRequest,),
+    {200: shapes.RulingAnswer}, body=(CheckRequest,), forms=True,
 )  # fmt: skip
-def rule_on_it() -> Json:
-    return desk.adjudicate(request.get_data(cache=False))
+def rule_on_it() -> bytes:
+    return desk.ruling_as_sent(posted())
 
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
-    {200: shapes.OptionsAnswer}, body=(OptionsRequest,),
+    {200: shapes.OptionsAnswer}, body=(OptionsRequest,), forms=True,
 )  # fmt: skip
-def list_options() -> Json:
-    return desk.list_options(request.get_data(cache=False))
+def list_options() -> bytes:
+    return desk.options_as_sent(posted())
+
+
+@call(
+    blueprint, "POST", "/v1/survey", "The zones of each side and the supply of every unit on the map.",
+    {200: shapes.SurveyAnswer}, body=(SurveyRequest,), forms=True,
+)  # fmt: skip
+def survey_board() -> bytes:
+    return desk.survey_as_sent(posted())
 
 
 # Stored maps
 
 
-@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes.MapsAnswer})
+@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes.MapsAnswer}, problems=(507,))
 def list_maps() -> Json:
     return {"maps": store.map_names()}
 
@@ -145,6 +181,7 @@ def list_maps() -> Json:
 @call(
     blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
     {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+    problems=(401, 403, 507),
 )  # fmt: skip
 def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
     refuse_bad_name(name)
@@ -154,14 +191,14 @@ def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
 
 @call(
     blueprint, "GET", "/v1/maps/{name}", "A stored map.",
-    {200: shapes.MapAnswer}, problems=(404, 422),
+    {200: shapes.MapAnswer}, problems=(404, 422, 507),
 )  # fmt: skip
 def show_map(name: str) -> Json:
     refuse_bad_name(name)
     return {"name": name} | store.get_map(name)
 
 
-@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(404, 422))
+@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(401, 403, 404, 422, 507))
 def delete_map(name: str) -> tuple[None, int]:
     refuse_bad_name(name)
     store.delete_map(name)

@@ -2,19 +2,34 @@
 
 from flask import Flask
 
-from server import api, cors, logs, openapi, pages, refusals, settings
+from server import addresses, api, asking, cors, guard, journal, kept, openapi, pages, refusals, settings, table
+from server.chat import routes as chat
+from server.embed import calls as open_calls
+from server.embed import routes as embed
+from server.mcp import http as mcp
+from server.settings import Guard
 
 
-def create_app(max_body: int | None = None, origins: tuple[str, ...] | None = None) -> Flask:
+def create_app(
+    max_body: int | None = None, origins: tuple[str, ...] | None = None, guarded: Guard | None = None
+) -> Flask:
     """The whole service; what is not given is taken from the environment."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body() if max_body is None else max_body
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, pages, openapi):
+    for part in (api, asking, open_calls, embed, pages, table, openapi):
         app.register_blueprint(part.blueprint)
-    logs.install(app)
+    guarding = settings.guarded() if guarded is None else guarded
+    if not guarding.rate:
+        kept.install(app)
+    journal.install(app)
+    guard.install(app, guarding)
     refusals.install(app)
-    cors.install(app, settings.cors_origins() if origins is None else origins)
+    allowed = settings.cors_origins() if origins is None else origins
+    cors.install(app, allowed)
+    mcp.install(app, allowed)
+    addresses.install(app)
+    chat.install(app)
     return app

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knowledge.numbers import NotFound
-from server import prose
+from server import prose, prose_ask
 from server.copies import compare_with_copy, forget, import_copy
+from server.hosts import discord, mcp
 from server.progress import Bars
-from server.verbs import Verbs, Wrong, say, say_json, shared, spoken
+from server.readiness import mend, ready
+from server.vassal.verb import vassal
+from server.verbs import Verbs, Wrong, answered, say, say_json, shared, spoken
 
 if TYPE_CHECKING:
     from knowledge.records import Language
-    from knowledge.store import Report
+    from server.settings import Guard
+    from server.streams import Answered
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="arbitre")
 def main() -> None:
     """A rules umpire for board wargames: every answer with the case behind it."""
+    mend()
 
 
 # The books
@@ -169,27 +174,32 @@ def compare(concept: str | None, as_json: bool, lang: "Language | None") -> None
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--stream", is_flag=True, help="Take the file for JSON lines, whatever it looks like.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a stream; all cores for a file, 1 for a pipe.")
+@click.option("--on", metavar="tcp://…", help="Hand a stream to the Dask cluster at this address.")
 @shared
-def check(file: str, stream: bool, as_json: bool, lang: "Language | None") -> None:
+def check(
+    file: str, stream: bool, jobs: int | None, on: str | None, as_json: bool, lang: "Language | None"
+) -> None:
     """Adjudicate the request in FILE (- for stdin), or each line of a JSON-lines stream of them."""
+    from server.spreading import cores, over_cluster, over_cores
     from server.streams import opened, single_or_lines
 
     with opened(file) as source:
         single, lines = single_or_lines(source, stream or file.endswith((".jsonl", ".ndjson")))
         if single is not None:
-            ruling = _answer("adjudicate", single, as_json)
+            ruling = answered("adjudicate", single, as_json)
             say_json(ruling) if as_json else say(prose.ruling_lines(ruling, spoken(lang)))
-        elif _check_stream(lines, source, as_json, spoken(lang)):
-            sys.exit(2)
+            return
+        with over_cluster(on) if on else over_cores(jobs or (1 if file == "-" else cores())) as answers:
+            if _check_stream(answers(lines), source, as_json, spoken(lang)):
+                sys.exit(2)
 
 
-def _check_stream(lines: Iterator[tuple[int, bytes]], source: Any, as_json: bool, lang: "Language") -> int:
-    """Answer each line; how many could not be."""
-    from server.streams import answers
-
+def _check_stream(answers: "Iterator[Answered]", source: Any, as_json: bool, lang: "Language") -> int:
+    """Tell the answer to each line; how many could not be answered."""
     wrong = 0
     with Bars() as bars:
-        for place, (answer, fault) in enumerate(answers(lines), 1):
+        for place, (answer, fault) in enumerate(answers, 1):
             wrong += fault is not None
             if as_json:
                 say_json(answer)
@@ -207,21 +217,45 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
     from server.streams import opened
 
     with opened(file) as source:
-        found = _answer("list_options", source.read(), as_json)
+        found = answered("list_options", source.read(), as_json)
     say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
 
 
-def _answer(question: str, body: bytes, as_json: bool) -> dict[str, Any]:
-    from knowledge import desk
-    from rulebook.faults import BadRequest
-    from server.problems import of_request
+@main.command()
+@click.argument("question")
+@click.option("--game", default=None, help="The game; without it, told by the question's own words.")
+@click.option("--position", type=click.Path(dir_okay=False), help="A file with a position to answer on.")
+@click.option("--context", type=click.Path(dir_okay=False), help="A file with the answer before, for a follow-up.")
+@shared
+def ask(
+    question: str, game: str | None, position: str | None, context: str | None, as_json: bool, lang: "Language | None"
+) -> None:
+    """An answer in words to a QUESTION in words, with the cases behind it.
 
+    It is read in the language that it is asked in, and answered in the one of --lang, or else in its own.
+    """
+    from rulebook.faults import BadRequest
+    from server.streams import question_body
+
+    ready()
     try:
-        found: dict[str, Any] = getattr(desk, question)(body)
+        body = question_body(question, game, position, context)
     except BadRequest as wrong:
-        message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
-        raise Wrong(message, of_request(wrong) if as_json else None) from None
-    return found
+        raise Wrong(str(wrong)) from None
+    answer = answered("answer", body, as_json)
+    say_json(answer) if as_json else say(prose_ask.answer_lines(answer, lang or answer["understood"]["language"]))
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@shared
+def survey(file: str, as_json: bool, lang: "Language | None") -> None:
+    """The zones of each side and the supply of every unit of the position in FILE (- for stdin)."""
+    from server.streams import opened
+
+    with opened(file) as source:
+        found = answered("survey_board", source.read(), as_json)
+    say_json(found) if as_json else say(prose.survey_lines(found, spoken(lang)))
 
 
 # The user's own tables
@@ -289,19 +323,10 @@ def remove_table(game: str, name: str, as_json: bool, lang: "Language | None") -
 
 main.add_command(import_copy)
 main.add_command(forget)
+main.add_command(vassal)
 
 
 # The knowledge base and the service
-
-
-def ready() -> "Report | None":
-    """Build the knowledge base unless it is current, with a bar on a terminal."""
-    from knowledge import store
-
-    if store.is_current():
-        return None
-    with Bars() as bars:
-        return store.build(bars)
 
 
 @main.command()
@@ -311,11 +336,14 @@ def build(if_needed: bool, as_json: bool, lang: "Language | None") -> None:
     """(Re)build the knowledge base from the data."""
     from knowledge import store
 
-    if if_needed and store.is_current():
+    if if_needed:
+        report = ready(thorough=True)
+    else:
+        with Bars() as bars:
+            report = store.build(bars)
+    if report is None:
         say_json({"current": True, "path": str(store.knowledge_path())}) if as_json else None
         return
-    with Bars() as bars:
-        report = store.build(bars)
     if as_json:
         say_json(report.as_json())
         return
@@ -331,17 +359,25 @@ def build(if_needed: bool, as_json: bool, lang: "Language | None") -> None:
 @shared
 def serve(host: str, port: int, threads: int, as_json: bool, lang: "Language | None") -> None:
     """The web service, until it is told to stop."""
-    ready()
+    ready(thorough=True)
     from server.serving import AddressTaken, serve
 
-    def tell(address: str) -> None:
-        say_json({"address": address}) if as_json else click.echo(f"Arbitre: {address}")
+    def tell(address: str, guard: "Guard") -> None:
+        if as_json:
+            open_to = {"public": guard.is_public, "token": bool(guard.token), "rate": guard.rate}
+            say_json({"address": address} | open_to)
+        else:
+            say((f"Arbitre: {address}", *prose.guard_lines(guard, spoken(lang))))
         sys.stdout.flush()
 
     try:
         serve(host, port, threads, tell)
     except AddressTaken as taken:
         raise Wrong(str(taken)) from None
+
+
+main.add_command(mcp)
+main.add_command(discord)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from flask import Flask, Response, request
 
 METHODS = "GET, POST, PUT, DELETE, OPTIONS"
+HEADERS = "Content-Type, Mcp-Protocol-Version, Mcp-Method, Mcp-Name"
 SECONDS = "600"
 
 
@@ -14,7 +15,7 @@ def install(app: Flask, origins: tuple[str, ...]) -> None:
         if origin and ("*" in origins or origin in origins):
             answer.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
             answer.headers["Access-Control-Allow-Methods"] = METHODS
-            answer.headers["Access-Control-Allow-Headers"] = "Content-Type"
+            answer.headers["Access-Control-Allow-Headers"] = HEADERS
             answer.headers["Access-Control-Max-Age"] = SECONDS
         if "*" not in origins:
             answer.vary.add("Origin")

@@ -38,6 +38,11 @@ KINDS = {
 
 def game_as_json(key: str) -> Json:
     """The game with its vocabulary, and how much of it runs."""
+    return vocabulary_as_json(key) | {"coverage": coverage(key)["totals"]}
+
+
+def vocabulary_as_json(key: str) -> Json:
+    """The game with its vocabulary."""
     game = GAMES[key]
     words = {kind: [word_as_json(key, *item) for item in entries.items()] for kind, entries in game.vocabulary.items()}
     return {
@@ -53,7 +58,6 @@ def game_as_json(key: str) -> Json:
         "actions": [action_as_json(game, type) for type in game.words("actions")],
         "grid": grid_as_json(game.grid),
         "tables": store.table_names(key),
-        "coverage": coverage(key)["totals"],
     }
 
 

@@ -1,11 +1,9 @@
-"""One JSON object a line on stderr for every request, and for every fault of ours."""
+"""What is told on stderr: one JSON object a line."""
 
 import json
 import logging
 import time
 import traceback
-
-from flask import Flask, Response, g, request
 
 from server.settings import log_level
 
@@ -30,6 +28,9 @@ class JsonLines(logging.Formatter):
 def start_logging() -> None:
     """Send what the service has to say to stderr, as much of it as ARBITRE_LOG asks for."""
     level = log_level()
+    # No line tells from which line of code, thread or process it came: then they need not be looked up.
+    logging._srcfile = None
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers = [logging.NullHandler()]
     if level != "off":
@@ -40,21 +41,3 @@ def start_logging() -> None:
         LOG.setLevel(level.upper())
     else:
         LOG.setLevel(logging.CRITICAL + 1)
-
-
-def install(app: Flask) -> None:
-    """Log every request: method, path, status, milliseconds, size of the answer."""
-    app.before_request(_start)
-    app.after_request(_tell)
-
-
-def _start() -> None:
-    g.started = time.perf_counter()
-
-
-def _tell(answer: Response) -> Response:
-    started = g.get("started")
-    took = round((time.perf_counter() - started) * 1000, 2) if started is not None else None
-    fields = {"method": request.method, "path": request.path, "status": answer.status_code, "ms": took}
-    LOG.info("request", extra={"fields": fields | {"size": answer.content_length}})
-    return answer

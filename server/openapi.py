@@ -8,19 +8,25 @@ from flask import Blueprint, Response
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from server import problems
-from server.calls import CALLS, Call, as_response
+from knowledge.desk import Sent
+from server import problems, schemas
+from server.calls import CALLS, FORM, Call, as_response
 from server.pages import page
 from server.shapes import MAP_NAME, ProblemAnswer
 from server.version import version
 
 blueprint = Blueprint("openapi", __name__)
 
+JSON_FIELD = {
+    "type": "object", "required": ["json"],
+    "properties": {"json": {"type": "string", "contentMediaType": "application/json", "description": "the whole body"}},
+}  # fmt: skip
 REF = "#/components/schemas/{model}"
 PARTS = {
     "game": ("the game's key, as in sitw", {"type": "string", "maxLength": 80}),
     "number": ("the number of a case, however it is typed", {"type": "string", "minLength": 1, "maxLength": 80}),
     "term": ("a term of the index, or a part of one", {"type": "string", "minLength": 1, "maxLength": 80}),
+    "schema": ("what it is the schema of", {"type": "string", "enum": list(schemas.MODELS)}),
     "name": ("the name of a stored map", {"type": "string", "pattern": f"^{MAP_NAME}$"}),
 }
 ANSWERED = {
@@ -31,7 +37,7 @@ ANSWERED = {
 @blueprint.get("/openapi.json")
 def describe() -> Response:
     """The description of the service."""
-    return as_response(document(), cached=True)
+    return as_response(Sent.of(document()))
 
 
 @blueprint.get("/docs")
@@ -86,7 +92,8 @@ def _operation(call: Call, names: Names) -> dict[str, Any]:
     if call.body:
         refs = [names[model] for model in call.body]
         schema = refs[0] if len(refs) == 1 else {"anyOf": refs}
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        content = {"application/json": {"schema": schema}} | ({FORM: {"schema": JSON_FIELD}} if call.forms else {})
+        found["requestBody"] = {"required": True, "content": content}
     return found
 
 

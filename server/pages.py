@@ -1,27 +1,31 @@
-"""Plain pages for people: search, contents, index, one page a case. Nothing is loaded from another host."""
+"""The rulebook as pages for people: search, contents, index, one page a case. Nothing is loaded from another host."""
 
-import re
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Blueprint, render_template, request, url_for
-from markupsafe import Markup, escape
+import flask
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
-from knowledge import concepts, desk, search
-from knowledge.library import Library
+from knowledge import concepts, coverage, desk, search
+from knowledge.language import fold
 from knowledge.numbers import LONGEST_TYPED
-from knowledge.originals import original
-from knowledge.predicates import predicates
-from knowledge.records import Case, Language
+from knowledge.records import Case, Example, Language
 from rulebook import printed
+from server import kinship, terms, trust
+from server.labels import LABELS, STATUSES, WRONG
 from server.languages import known_language, reader_language
-from server.texts import blocks
-from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE, REFERENCES
+from server.reading import case_parts, linked
+from server.words import EFFECTS, KINDS, NOTE_KINDS, PAGE, SPOKEN, VERDICTS
 
-blueprint = Blueprint("pages", __name__, static_folder="static", static_url_path="/static")
+STATIC = Path(__file__).parent / "static"
+blueprint = Blueprint("pages", __name__, static_folder=STATIC, static_url_path="/static")
 
 HITS = 20
 FILTERS = ("game", "kind", "action", "chapter")
-MENTION = re.compile(r"\b[A-Z]?\d+(?:\.\d+)+[a-z]?\b")
+# What the address of a page may hold beside its language.
+KEPT = ("q", "offset", "open", "status", "example", *FILTERS)
 
 
 @blueprint.get("/")
@@ -32,8 +36,10 @@ def home() -> str:
     asked = {name: request.args.get(name, "").strip()[:LONGEST_TYPED] for name in FILTERS}
     within: dict[str, Any] = {name: value for name, value in asked.items() if value}
     found = search.search(query, limit=HITS, offset=max(offset, 0), **within) if query else None
-    shown: dict[str, Any] = {"query": query, "within": within, "found": found, "offset": offset, "step": HITS}
-    return page("home.html", **shown, books=book_titles(), library=desk.library(), actions=actions())
+    shown: dict[str, Any] = {"query": query[: search.LONGEST_QUERY], "within": within, "found": found, "step": HITS}
+    shown |= {"offset": offset, "is_cut": len(query) > search.LONGEST_QUERY, "actions": actions()}
+    games = coverage.games(desk.library())
+    return page("home.html", **shown, library=desk.library(), games=games, books=book_titles())
 
 
 def actions() -> list[tuple[str, dict[str, str]]]:
@@ -51,82 +57,153 @@ def _actions_of(game: str) -> dict[str, dict[str, str]]:
 @blueprint.get("/concepts")
 def list_concepts() -> str:
     """The notions that the games share."""
-    return page("concepts.html", concepts=concepts.concepts(), books=book_titles())
+    return page("concepts.html", concepts=concepts.concepts())
 
 
 @blueprint.get("/concepts/<name>")
-def concept(name: str) -> str:
-    """One notion, game by game."""
-    return page("concept.html", concept=concepts.find(name), library=desk.library(), books=book_titles())
+def concept(name: str) -> str | Response:
+    """One notion, game by game; another name for it leads to its address."""
+    found = concepts.find(name)
+    if name != found.name:
+        return redirect(link("pages.concept", name=found.name))
+    return page("concept.html", concept=found, library=desk.library(), books=book_titles())
 
 
 @blueprint.get("/games/<game>")
 def contents(game: str) -> str:
-    """The contents of one book."""
-    library = desk.library()
-    return page("contents.html", game=game, cases=library.of(game), library=library, title=book_title(game))
+    """The contents of one book, as a tree."""
+    library, title = desk.library(), book_title(game)
+    shown: dict[str, Any] = {"chapters": trust.chapters(library, game), "totals": trust.totals([game])}
+    return page("contents.html", game=game, title=title, library=library, is_open="open" in request.args, **shown)
 
 
 @blueprint.get("/games/<game>/index")
 def index(game: str) -> str:
-    """The index and glossary of one book."""
+    """The index and glossary of one book, or the terms that hold what was typed."""
     library, lang = desk.library(), reader_language(request)
-    terms = sorted(library.index(game), key=lambda term: str(getattr(term, lang)).casefold())
-    return page("index.html", game=game, terms=terms, library=library, title=book_title(game))
+    typed = request.args.get("q", "").strip()[:LONGEST_TYPED]
+    found = [term for term in library.index(game) if fold(typed) in fold(" ".join(term.names))]
+    shown: dict[str, Any] = {"letters": terms.by_letter(found, lang), "typed": typed}
+    return page("index.html", game=game, title=book_title(game), library=library, anchor=terms.anchor, **shown)
 
 
 @blueprint.get("/games/<game>/cases/<number>")
-def case(game: str, number: str) -> str:
-    """One case, with all that hangs on it."""
-    library = desk.library()
+def case(game: str, number: str) -> str | Response:
+    """One case, with all that hangs on it; a number typed otherwise leads to the address of its case."""
+    library, lang = desk.library(), reader_language(request)
     found = library.case(game, number)
-    return page("case.html", game=game, title=book_title(game), library=library, **case_parts(library, found))
+    if number != found.number:
+        return redirect(case_address(found))
+    label = LABELS["family"][lang]
+    kin = kinship.drawing(library, found, lang, case_address, label)
+    parts = case_parts(library, found, lang)
+    parts |= {"drawing": kin, "anchor": terms.anchor}
+    return page("case.html", game=game, title=book_title(game), library=library, **parts)
 
 
-def case_parts(library: Library, case: Case) -> dict[str, Any]:
-    """What the page of a case shows."""
-    return {
-        "case": case,
-        "original": original(case.game, case.number),
-        "parent": library.parent(case),
-        "children": library.children(case),
-        "previous": library.previous(case),
-        "next": library.next(case),
-        "rules": predicates().get(case.id, ()),
-        "examples": library.examples_of(case),
-        "terms": library.index_of(case),
-        "homonyms": library.homonyms(case),
-        "relations": [(said, referred(library, case, *kind)) for kind, said in REFERENCES.items()],
+@blueprint.get("/trust")
+def trust_all() -> str:
+    """How far the books run, and what was tried."""
+    games = desk.library().games
+    found: dict[str, Any] = {"games": coverage.games(desk.library()), "totals": trust.totals(games)}
+    return page("trust.html", **found, disagreed=trust.disagreed(games))
+
+
+@blueprint.get("/games/<game>/trust")
+def trust_book(game: str) -> str:
+    """What stands behind each case of one book."""
+    library, title, wanted = desk.library(), book_title(game), request.args.get("status", "")
+    chapters = trust.chapters(library, game)
+    shown: dict[str, Any] = {
+        "chapters": chapters,
+        "held": trust.statuses(chapters),
+        "wanted": wanted,
+        "totals": trust.totals([game]),
     }
+    return page("trust_book.html", game=game, title=title, library=library, **shown, disagreed=trust.disagreed([game]))
 
 
-def referred(library: Library, case: Case, kind: str, direction: str) -> list[str]:
-    """The ids of the cases to which this one has a reference of this type, or from which."""
-    return [each["id"] for each in library.references(case) if (each["type"], each["direction"]) == (kind, direction)]
+# Every page
+
+
+@blueprint.after_request
+def vary(answer: flask.Response) -> flask.Response:
+    """A page is kept apart for each language that browsers ask for."""
+    if answer.mimetype == "text/html":
+        answer.vary.add("Accept-Language")
+    return answer
 
 
 def page(template: str, lang: Language | None = None, **parts: Any) -> str:
     """A page in the reader's language."""
     spoken = lang or reader_language(request)
+    said = {key: words[spoken] for key, words in (PAGE | LABELS).items()}
+    words = {"kinds": KINDS, "effects": EFFECTS, "note_kinds": NOTE_KINDS, "statuses": STATUSES, "verdicts": VERDICTS}
+    tools = {"link": link, "other_language": other_language, "linked": linked, "address": address, "leads": leads}
+    tools |= {"table_address": table_address}
+    known = {"lang": spoken, "asked": known_language(request.args.get("lang", "")), "say": said, "spoken": SPOKEN}
+    return render_template(template, **known, **words, **tools, **parts)
+
+
+def chosen_language() -> dict[str, Any]:
+    """The language that the address asks for, to be kept in the links of the page."""
     asked = known_language(request.args.get("lang", ""))
-    said = {key: words[spoken] for key, words in PAGE.items()}
+    return {"lang": asked} if asked else {}
 
-    def link(endpoint: str, **values: Any) -> str:
-        chosen: dict[str, Any] = {"lang": asked} if asked else {}
-        return url_for(endpoint, **values, **chosen)
 
-    def other_language() -> str:
-        kept: dict[str, Any] = {name: request.args[name] for name in ("q", "offset", *FILTERS) if name in request.args}
-        kept |= (request.view_args or {}) | {"lang": "en" if spoken == "fr" else "fr"}
-        return url_for(request.endpoint or "pages.home", **kept)
+def link(endpoint: str, **values: Any) -> str:
+    """The address of another page, in the language that was asked for."""
+    return url_for(endpoint, **values, **chosen_language())
 
-    tools = {"link": link, "other_language": other_language, "linked": linked, "kinds": KINDS, "effects": EFFECTS}
-    return render_template(template, lang=spoken, asked=asked, say=said, note_kinds=NOTE_KINDS, **tools, **parts)
+
+def case_address(case: Case) -> str:
+    return link("pages.case", game=case.game, number=case.number)
+
+
+def other_language() -> str:
+    """This page in the other language."""
+    return _this_page("en" if reader_language(request) == "fr" else "fr")
+
+
+def address(lang: Language | None = None) -> str:
+    """This page as one names it from elsewhere, in a language or in the reader's own."""
+    return url_for(request.endpoint or "pages.home", **(request.view_args or {}), lang=lang, _external=True)
+
+
+def _this_page(lang: Language) -> str:
+    kept: dict[str, Any] = {name: request.args[name] for name in KEPT if name in request.args}
+    return url_for(request.endpoint or "pages.home", **kept | (request.view_args or {}) | {"lang": lang})
+
+
+def table_address(example: Example) -> str:
+    """Where an example opens on the table."""
+    return f"/table?{urlencode({'example': example.id} | chosen_language())}"
+
+
+def leads(path: str) -> bool:
+    """Whether there is a page at this address."""
+    return current_app.url_map.bind("localhost").test(path, "GET")
 
 
 def error_page(problem: dict[str, Any]) -> str:
     """A problem as a page."""
-    return page("error.html", problem=problem)
+    return page("error.html", problem=problem, wrong=WRONG, nearest=nearest_pages(problem))
+
+
+def nearest_pages(problem: dict[str, Any]) -> list[dict[str, str]]:
+    """The pages that look most like the one that is not there."""
+    near = ((each["at"], str(each["nearest"])) for each in problem["errors"] if each.get("nearest"))
+    found = ((name, _nearest_page(field, name)) for field, name in near)
+    return [{"name": name, "href": href} for name, href in found if href]
+
+
+def _nearest_page(field: str, name: str) -> str | None:
+    asked = request.view_args or {}
+    if field == "number" and request.endpoint == "pages.case":
+        return link("pages.case", game=asked["game"], number=name)
+    if field == "game":
+        return link("pages.contents", game=name)
+    return link("pages.concept", name=name) if request.endpoint == "pages.concept" else None
 
 
 def book_titles() -> list[tuple[str, dict[str, str]]]:
@@ -137,19 +214,3 @@ def book_title(game: str) -> dict[str, str]:
     desk.library().of(game)
     title: dict[str, str] = printed.book(game)["title"]
     return title
-
-
-def linked(text: str, case: Case, library: Library, link: Any) -> Markup:
-    """A text in paragraphs and lists, each number of a case that it refers to made a link."""
-
-    def mention(found: re.Match[str]) -> str:
-        number = found.group()
-        if f"{case.game}:{number}" not in library or number == case.number:
-            return number
-        return f'<a href="{escape(link("pages.case", game=case.game, number=number))}">{number}</a>'
-
-    def marked(lines: list[str], tag: str) -> str:
-        return "".join(f"<{tag}>{MENTION.sub(mention, str(escape(line)))}</{tag}>" for line in lines)
-
-    laid = (f"<ul>{marked(lines, 'li')}</ul>" if is_list else marked(lines, "p") for is_list, lines in blocks(text))
-    return Markup("".join(laid))

@@ -9,11 +9,24 @@ from typing import TYPE_CHECKING, Any
 from click import style
 
 from server.texts import blocks
-from server.words import CHARTED, COPIES, DOUBTS, EFFECTS, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
+from server.words import (
+    CHARTED,
+    COPIES,
+    DOUBTS,
+    EFFECTS,
+    GUARDED,
+    KINDS,
+    NOTE_KINDS,
+    PAGE,
+    REFERENCES,
+    SPOKEN,
+    VERDICTS,
+)
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
     from knowledge.records import Language
+    from server.settings import Guard
 
 WIDTH = 100
 BAR = 24
@@ -35,7 +48,8 @@ def case_lines(shown: "Shown", lang: "Language") -> Iterator[str]:
     if case["original"]:
         yield from ("", style(PAGE["original"][lang], bold=True))
         yield from (f"  {line}" for line in case["original"].split("\n"))
-    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule['summary']} ({rule['name']})" for rule in case["predicates"]]
+    summary = "summary_fr" if lang == "fr" else "summary"
+    rules = [f"{EFFECTS[rule['effect']][lang]}: {rule[summary]} ({rule['name']})" for rule in case["predicates"]]
     yield from block(PAGE["in_code"][lang], rules)
     for (kind, direction), said in REFERENCES.items():
         ids = [each["id"] for each in case["references"] if (each["type"], each["direction"]) == (kind, direction)]
@@ -211,16 +225,23 @@ def fidelity_lines(found: Json, lang: "Language") -> Iterator[str]:
 def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
     """A ruling: the verdict, the reasons, the numbers, what is missing, what would do instead."""
     yield verdict(ruling, lang)
-    yield from block(SPOKEN["reasons"][lang], dict.fromkeys(reason(each, lang) for each in told(ruling)))
-    pairs = [f"{number_of(each['case'])} {SPOKEN['by'][lang]} {number_of(each['by'])}" for each in ruling["overridden"]]
-    yield from block(SPOKEN["overridden"][lang], pairs)
-    yield from block(SPOKEN["values"][lang], value_lines(ruling["values"], lang))
-    yield from chart_lines(ruling["values"], lang)
-    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in ruling["missing"]])
-    yield from block(SPOKEN["instead"][lang], [each["says"][lang] for each in ruling["instead"]])
+    for name, items in ruling_parts(ruling, lang):
+        yield from block(SPOKEN[name][lang], items)
+        if name == "values":
+            yield from chart_lines(ruling["values"], lang)
+
+
+def ruling_parts(ruling: Json, lang: "Language") -> Iterator[tuple[str, list[str]]]:
+    """What a ruling says besides its verdict, under the names of its headings; a part may be empty."""
+    yield "reasons", list(dict.fromkeys(reason(each, lang) for each in told(ruling)))
+    by = SPOKEN["by"][lang]
+    yield "overridden", [f"{number_of(each['case'])} {by} {number_of(each['by'])}" for each in ruling["overridden"]]
+    yield "values", list(value_lines(ruling["values"], lang))
+    yield "needed", [missing(each, lang) for each in ruling["missing"]]
+    yield "instead", [each["says"][lang] for each in ruling["instead"]]
     yield from _asides(ruling, lang)
     others = ", ".join(map(number_of, ruling["see_also"]))
-    yield from block(SPOKEN["see_also"][lang], [others] if others else [])
+    yield "see_also", [others] if others else []
 
 
 def told(ruling: Json) -> list[Json]:
@@ -230,20 +251,17 @@ def told(ruling: Json) -> list[Json]:
     return sorted(shown, key=lambda finding: finding["effect"] != "forbids")
 
 
-def _asides(ruling: Json, lang: "Language") -> Iterator[str]:
-    provisos = [f"{each['fact']} = {each['taken_as']}" for each in ruling.get("provisos", ())]
-    yield from block(SPOKEN["provisos"][lang], provisos)
-    contested = [
+def _asides(ruling: Json, lang: "Language") -> Iterator[tuple[str, list[str]]]:
+    yield "provisos", [f"{each['fact']} = {each['taken_as']}" for each in ruling.get("provisos", ())]
+    yield "contested", [
         f"{number_of(each['case'])}: {VERDICTS[each['other_reading']['verdict']][lang].lower()}"
         for each in ruling.get("contested", ())
     ]
-    yield from block(SPOKEN["contested"][lang], contested)
-    against = [
+    yield "contradictions", [
         f"{each['fact']}: {SPOKEN['posted'][lang]} {each['posted']}, {SPOKEN['rulebook'][lang]} {each['rulebook']} "
         f"({number_of(each['case'])})"
         for each in ruling.get("contradictions", ())
     ]
-    yield from block(SPOKEN["contradictions"][lang], against)
 
 
 def verdict(ruling: Json, lang: "Language") -> str:
@@ -376,4 +394,24 @@ def option_lines(found: Json, lang: "Language") -> Iterator[str]:
     yield from block(SPOKEN["attacks"][lang], attacks)
     others = [f"{json.dumps(each['action'])} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["others"]]
     yield from block(SPOKEN["others"][lang], others)
+    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])
+
+
+def guard_lines(guard: "Guard", lang: "Language") -> Iterator[str]:
+    """How far a service that others can reach is open to them."""
+    if guard.is_public:
+        yield GUARDED["public"][lang]
+        yield GUARDED["token" if guard.token else "read_only"][lang]
+        if guard.rate:
+            yield GUARDED["rate"][lang].format(rate=guard.rate)
+
+
+def survey_lines(found: Json, lang: "Language") -> Iterator[str]:
+    """The zones of each side, and how its units are supplied: those in the same state together."""
+    for side, hexes in found["zones"].items():
+        yield from block(f"{SPOKEN['zones'][lang]} ({side})", [" ".join(hexes)] if hexes else [])
+    states: dict[str, list[str]] = {}
+    for unit, state in found["supply"].items():
+        states.setdefault(state or "?", []).append(unit)
+    yield from block(SPOKEN["supply"][lang], [f"{state}: {', '.join(units)}" for state, units in states.items()])
     yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])

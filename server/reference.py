@@ -1,6 +1,7 @@
 """Writes the parts of the documents that are made from the code: `python -m server.reference` (`make docs`).
 
-It writes docs/reference.md whole, and in README.md and README.fr.md what stands between `<!-- name -->` marks.
+It writes docs/reference.md and docs/schemas whole, and in README.md and README.fr.md what stands between
+`<!-- name -->` marks.
 """
 
 import re
@@ -11,10 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from server import api as api  # the calls are listed as they are defined
-from server import prose
+from server import asking as asking
+from server import prose, schemas
 from server.calls import CALLS
+from server.chat.routes import ENDPOINTS as CHATS
 from server.commands import main as verbs
+from server.embed import calls as open_calls  # noqa: F401  (the calls that any page may make)
+from server.embed.routes import ENDPOINTS as PICTURES
 from server.games import KINDS
+from server.mcp.http import ENDPOINTS as ASSISTANTS
 from server.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -65,6 +71,9 @@ def _calls() -> Iterator[str]:
     yield "`GET /openapi.json` describes every call in full; `GET /docs` is a page to try them."
     rows = [f"| `{call.method} {call.path}` | {call.summary} | {_parameters(call)} |" for call in CALLS]
     yield "\n".join(["| call | answers | parameters |", "|---|---|---|", *rows])
+    others = [f"| `POST {path}` | {says} |" for path, says in (ASSISTANTS | CHATS).items()]
+    others += [f"| `GET {path}` | {says} |" for path, says in PICTURES.items()]
+    yield "\n".join(["| for other programs | serves |", "|---|---|", *others])
 
 
 def _parameters(call: Any) -> str:
@@ -132,6 +141,8 @@ def main() -> None:
 
     store.ensure()
     (ROOT / "docs" / "reference.md").write_text(reference(), encoding="utf-8")
+    for file, text in schemas.files():
+        (ROOT / "docs" / "schemas" / file).write_text(text, encoding="utf-8")
     for name, lang in READMES.items():
         path = ROOT / name
         path.write_text(readme(path.read_text(encoding="utf-8"), lang), encoding="utf-8")

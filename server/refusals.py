@@ -8,20 +8,18 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-from knowledge.numbers import NotFound
-from knowledge.search import NotBuilt
-from rulebook.faults import BadRequest
+from knowledge.keeping import NotKept
 from server.pages import error_page
-from server.problems import MEDIA_TYPE, of_missing, of_request, problem
+from server.problems import MEDIA_TYPE, TOLD, of, of_ours, problem
 
 LOG = logging.getLogger("arbitre")
 
 
 def install(app: Flask) -> None:
     """Make every error of the app a problem, or a page where a person reads."""
-    app.register_error_handler(BadRequest, lambda wrong: respond(of_request(wrong)))
-    app.register_error_handler(NotFound, lambda missing: respond(of_missing(missing)))
-    app.register_error_handler(NotBuilt, lambda missing: respond(problem(503, str(missing))))
+    for told in TOLD:
+        app.register_error_handler(told, lambda wrong: respond(of(wrong)))
+    app.register_error_handler(NotKept, _of_the_disk)
     app.register_error_handler(HTTPException, _of_http)
     app.register_error_handler(Exception, _of_ours)
 
@@ -61,6 +59,11 @@ def _detail(status: int, allowed: str | None) -> str | None:
     return None
 
 
+def _of_the_disk(fault: NotKept) -> Response:
+    LOG.error("the disk", exc_info=fault, extra={"fields": {"path": request.path, "method": request.method}})
+    return respond(problem(507, f"{fault}; nothing was changed"))
+
+
 def _of_ours(fault: Exception) -> Response:
     LOG.error("fault", exc_info=fault, extra={"fields": {"path": request.path, "method": request.method}})
-    return respond(problem(500, "Something went wrong on our side; it was written to the log."))
+    return respond(of_ours())

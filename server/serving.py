@@ -6,6 +6,7 @@ import logging
 import signal
 import time
 from collections.abc import Callable
+from ipaddress import ip_address
 from types import FrameType
 from typing import Any
 
@@ -17,9 +18,12 @@ from waitress.task import ErrorTask
 from server.app import create_app
 from server.logs import start_logging
 from server.problems import MEDIA_TYPE, problem
+from server.settings import Guard, guarded
 
 HARD_LIMIT = 256_000_000
 """Bytes past which a body is not even waited for; a smaller one that is over the limit is told so politely."""
+YOUNG = 50_000
+"""Things made before the collector looks for rings among them: a position has thousands of things and no ring."""
 GRACE = 10.0
 BEAT = 1.0
 
@@ -51,14 +55,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(self.requests or self.request or self.total_outbufs_len)
 
 
-def serve(host: str, port: int, threads: int, tell: Callable[[str], None]) -> None:
+def serve(host: str, port: int, threads: int, tell: Callable[[str, Guard], None]) -> None:
     """Serve until a signal says stop, then finish what was begun."""
     start_logging()
-    app = create_app()
+    guard = guarded(is_public=not is_loopback(host))
+    app = create_app(guarded=guard)
     sockets, listeners = listen(app, host, port, threads)
     warm_up(app)
-    tell(address(listeners[0]))
+    tell(address(listeners[0]), guard)
     _until_stopped(sockets, listeners)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 LIMITS = {"max_request_body_size": HARD_LIMIT, "ident": "arbitre", "clear_untrusted_proxy_headers": True}
@@ -98,6 +111,7 @@ def warm_up(app: Any) -> None:
     logging.disable(logging.NOTSET)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG)
 
 
 def address(listener: Any) -> str:

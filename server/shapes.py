@@ -25,11 +25,12 @@ class Shape(BaseModel):
 
 
 class Predicate(Shape):
-    """A rule that runs for a case."""
+    """A rule that runs for a case, in one sentence of each language."""
 
     name: str
     effect: str
     summary: str
+    summary_fr: str
 
 
 class NoteAnswer(Shape):
@@ -287,7 +288,7 @@ class Override(Shape):
 class MissingFact(Shape):
     fact: str
     needed_by: list[str] = []
-    would_decide: bool = False
+    would_decide: bool | None = False
 
 
 class InsteadAnswer(Shape):
@@ -339,6 +340,7 @@ class RulingAnswer(Shape):
     provisos: list[Proviso] = []
     contested: list[ContestedAnswer] = []
     contradictions: list[ContradictionAnswer] = []
+    cut_short: bool = False
 
 
 class MoveOption(Shape):
@@ -374,6 +376,14 @@ class OptionsAnswer(Shape):
     barred: list[Barred]
     attacks: list[AttackOption]
     others: list[OtherOption]
+    missing: list[MissingFact]
+
+
+class SurveyAnswer(Shape):
+    """The hexes under the zones of each side, the supply of each unit on the map (null where it is not settled)."""
+
+    zones: dict[str, list[str]]
+    supply: dict[str, str | None]
     missing: list[MissingFact]
 
 

@@ -9,7 +9,19 @@ PAGE: dict[str, Said] = {
         "en": "a word, a question, a case number",
         "fr": "un mot, une question, un numéro de cas",
     },
+    "ask": {"en": "Ask in words", "fr": "Poser une question"},
+    "ask_hint": {
+        "en": "As you would ask a friend who knows the rules: can tanks attack woods?",
+        "fr": "Comme à un ami qui connaît les règles : les chars peuvent-ils attaquer en forêt ?",
+    },
+    "ask_button": {"en": "Ask", "fr": "Demander"},
+    "question": {"en": "Question", "fr": "Question"},
+    "recognise": {"en": "told by the question", "fr": "d'après la question"},
+    "answer": {"en": "Answer", "fr": "Réponse"},
+    "understood": {"en": "Understood:", "fr": "Compris :"},
+    "cited_cases": {"en": "The cases behind it", "fr": "Les cas sur lesquels elle repose"},
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
+    "table": {"en": "Table", "fr": "Table"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
     "index": {"en": "Index", "fr": "Index"},
     "concepts": {"en": "Across the games", "fr": "D'un jeu à l'autre"},
@@ -59,6 +71,15 @@ PAGE: dict[str, Said] = {
         "en": "Rules restated in our own words; the rulebooks belong to their publishers.",
         "fr": "Règles redites dans nos propres mots ; les livrets appartiennent à leurs éditeurs.",
     },
+}
+
+# What a drawn board says of itself.
+BOARD: dict[str, Said] = {
+    "board": {"en": "board", "fr": "plateau"},
+    "empty": {"en": "An empty board.", "fr": "Un plateau vide."},
+    "off_map": {"en": "Off the map", "fr": "Hors carte"},
+    "path": {"en": "Path", "fr": "Chemin"},
+    "target": {"en": "Target", "fr": "Cible"},
 }
 
 # How a case bears on another, and the other on it.
@@ -141,6 +162,26 @@ COPIES: dict[str, Said] = {
     "absent": {"en": "Not in your copy", "fr": "Absents de votre exemplaire"},
 }
 
+# What a service that others can reach says when it starts.
+GUARDED: dict[str, Said] = {
+    "public": {
+        "en": "Others than this machine can reach it.",
+        "fr": "D'autres machines que celle-ci peuvent l'atteindre.",
+    },
+    "token": {
+        "en": "Storing and forgetting maps takes the token of ARBITRE_TOKEN.",
+        "fr": "Enregistrer ou oublier une carte demande le jeton d'ARBITRE_TOKEN.",
+    },
+    "read_only": {
+        "en": "No map can be stored: set ARBITRE_TOKEN to let those who know it.",
+        "fr": "Aucune carte ne peut être enregistrée : ARBITRE_TOKEN le permet à qui connaît le jeton.",
+    },
+    "rate": {
+        "en": "At most {rate} requests a minute from one address (ARBITRE_RATE).",
+        "fr": "Au plus {rate} demandes par minute d'une même adresse (ARBITRE_RATE).",
+    },
+}
+
 VERDICTS: dict[str, Said] = {
     "legal": {"en": "Legal", "fr": "Permis"},
     "illegal": {"en": "Illegal", "fr": "Interdit"},
@@ -149,6 +190,8 @@ VERDICTS: dict[str, Said] = {
 
 SPOKEN: dict[str, Said] = {
     "needed": {"en": "To settle it, say", "fr": "Pour trancher, dites"},
+    "zones": {"en": "Under zones of control", "fr": "Sous zone de contrôle"},
+    "supply": {"en": "Supply", "fr": "Ravitaillement"},
     "decides": {"en": "this alone may settle it", "fr": "ceci seul peut trancher"},
     "instead": {"en": "Instead", "fr": "À la place"},
     "values": {"en": "Values", "fr": "Valeurs"},
@@ -182,6 +225,63 @@ SPOKEN: dict[str, Said] = {
     "rulebook": {"en": "rulebook", "fr": "livret"},
     "posted": {"en": "posted", "fr": "donné"},
     "chances": {"en": "Chances", "fr": "Probabilités"},
+}
+
+# What is said in a chat of its own accord; the names of the commands are also their names where they are translated.
+CHAT: dict[str, Said] = {
+    "rule": {"en": "rule", "fr": "règle"},
+    "search": {"en": "search", "fr": "chercher"},
+    "ask": {"en": "ask", "fr": "demander"},
+    "check": {"en": "check", "fr": "vérifier"},
+    "help": {"en": "What you can ask the umpire", "fr": "Ce que vous pouvez demander à l'arbitre"},
+    "rule_help": {"en": "shows a case, as in sitw 13.17", "fr": "montre un cas, ainsi sitw 13.17"},
+    "search_help": {"en": "finds the cases that speak of something", "fr": "trouve les cas qui parlent d'une chose"},
+    "ask_help": {"en": "answers a question about the rules", "fr": "répond à une question sur les règles"},
+    "check_help": {"en": "rules on an action in a position", "fr": "juge une action dans une position"},
+    "rest": {"en": "The rest of it", "fr": "La suite"},
+    "cites": {"en": "By the cases", "fr": "Selon les cas"},
+    "nearest": {"en": "nearest:", "fr": "le plus proche :"},
+    "our_fault": {
+        "en": "Something went wrong on our side; it was written to the log.",
+        "fr": "Quelque chose s'est mal passé de notre côté ; c'est noté dans le journal.",
+    },
+    "building": {
+        "en": "The knowledge base is not ready yet: try again in a minute.",
+        "fr": "La base de connaissances n'est pas encore prête : réessayez dans une minute.",
+    },
+    "no_action": {
+        "en": "say the action, as in: move units=g1 path=2530,2531 mode=regular",
+        "fr": "dites l'action, ainsi : move units=g1 path=2530,2531 mode=regular",
+    },
+}
+
+# The options of the commands on Discord: the name of each, and what it is.
+DISCORD_OPTIONS: dict[str, tuple[Said, Said]] = {
+    "case": (
+        {"en": "case", "fr": "cas"},
+        {"en": "its number, or the beginning of its title", "fr": "son numéro, ou le début de son titre"},
+    ),
+    "words": (
+        {"en": "words", "fr": "mots"},
+        {"en": "what to look for, in English or French", "fr": "ce qu'on cherche, en français ou en anglais"},
+    ),
+    "question": (
+        {"en": "question", "fr": "question"},
+        {"en": "a question about the rules", "fr": "une question sur les règles"},
+    ),
+    "position": (
+        {"en": "position", "fr": "position"},
+        {"en": "a link to a table, JSON, or a stored map", "fr": "un lien vers une table, du JSON, une carte gardée"},
+    ),
+    "action": (
+        {"en": "action", "fr": "action"},
+        {"en": "as in: move units=g1 path=2530,2531", "fr": "ainsi : move units=g1 path=2530,2531"},
+    ),
+    "game": ({"en": "game", "fr": "jeu"}, {"en": "only this game", "fr": "ce jeu seulement"}),
+    "private": (
+        {"en": "private", "fr": "privé"},
+        {"en": "only you see the answer", "fr": "vous seul voyez la réponse"},
+    ),
 }
 
 # The names of numbers, and the results of dice, that a chart shows; any other stands as it is.
@@ -233,3 +333,38 @@ CHARTED: dict[str, Said] = {
     "dry": {"en": "dry", "fr": "sec"},
     "wet": {"en": "wet", "fr": "humide"},
 }
+
+# What was read out of a save of VASSAL.
+SAVES: dict[str, Said] = {
+    "units": {"en": "units", "fr": "unités"},
+    "unknown": {"en": "Pieces unknown to the profile, left out", "fr": "Pions inconnus du profil, laissés de côté"},
+    "off_grid": {"en": "Pieces in no hex, left out", "fr": "Pions hors de tout hexagone, laissés de côté"},
+    "masked": {"en": "Masked pieces by hex, left out", "fr": "Pions masqués par hexagone, laissés de côté"},
+    "elsewhere": {"en": "Pieces on other maps or in decks", "fr": "Pions sur d'autres cartes ou dans des pioches"},
+}
+
+# What other people's pages and preview cards say.
+EMBED: dict[str, Said] = {
+    "position": {"en": "A position", "fr": "Une position"},
+    "open": {"en": "Open it on the table", "fr": "L'ouvrir sur la table"},
+    "ruling": {"en": "The ruling", "fr": "L'arbitrage"},
+}
+STATES: dict[str, Said] = {
+    "interrupted": {
+        "en": "a build of the knowledge base did not come to its end: what it left is cleared away",
+        "fr": "une construction de la base n'est pas allée à son terme : ses restes sont effacés",
+    },
+    "damaged": {
+        "en": "the knowledge base or its index is damaged: it is built again",
+        "fr": "la base de connaissances ou son index est endommagé : on le reconstruit",
+    },
+    "outdated": {
+        "en": "the knowledge base was built from other data, or by another version: it is built again",
+        "fr": "la base de connaissances vient d'autres données ou d'une autre version : on la reconstruit",
+    },
+}
+MENDED: Said = {
+    "en": "what you stored was damaged: the file is kept as {kept}; rescued: {rescued}",
+    "fr": "ce que vous aviez enregistré était endommagé : le fichier est gardé sous {kept} ; sauvé : {rescued}",
+}
+NOTHING_RESCUED: Said = {"en": "nothing", "fr": "rien"}

@@ -21,20 +21,20 @@ def apart(tmp_path_factory):
     """No test reads or writes what the user of this machine stored."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
+        ours = [name for name in os.environ if name.startswith("ARBITRE_")]
+        for name in (*ours, "LC_ALL", "LC_MESSAGES", "LANG"):
+            patch.delenv(name, raising=False)
         patch.setenv("ARBITRE_HOME", str(home))
         patch.setenv("ARBITRE_LOG", "off")
-        for name in ("ARBITRE_CORS", "ARBITRE_MAX_BODY", "LC_ALL", "LC_MESSAGES", "LANG"):
-            patch.delenv(name, raising=False)
         yield home
 
 
 @pytest.fixture(scope="session")
-def knowledge_base(apart, tmp_path_factory) -> Path:
+def knowledge_base(apart, tmp_path_factory, pytestconfig) -> Path:
     """The home in which the whole knowledge base is built, once; of several processes one builds for all."""
-    from knowledge import store
-
+    kept = pytestconfig.cache.mkdir("knowledge_base")
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        store.build()
+        build_from(kept, apart)
         return apart
     shared = tmp_path_factory.getbasetemp().parent
     try:
@@ -42,10 +42,21 @@ def knowledge_base(apart, tmp_path_factory) -> Path:
     except FileExistsError:
         copy_when_built(shared / "built", apart)
     else:
-        store.build()
+        build_from(kept, apart)
         shutil.copytree(apart, shared / "copied")
         (shared / "copied").rename(shared / "built")
     return apart
+
+
+def build_from(kept: Path, home: Path) -> None:
+    """Build, beginning with what an earlier run built: trials of rules that have not changed are not run again."""
+    from knowledge import store
+
+    if (kept / "knowledge.db").exists():
+        shutil.copy(kept / "knowledge.db", home)
+    store.build()
+    shutil.copy(home / "knowledge.db", kept / f"{os.getpid()}.db")
+    (kept / f"{os.getpid()}.db").rename(kept / "knowledge.db")
 
 
 def copy_when_built(built: Path, home: Path) -> None:
@@ -134,6 +145,68 @@ def server(knowledge_base):
 
     with serving_app(create_app()) as client:
         yield client
+
+
+# A real browser
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+AXE = ROOT / "tests" / "vendor" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser for the tests of a file: one that lived on would leave its event loop to the tests after it."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    flags = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Opens a page of the service; fails where the page asks another host for something, or a script fails."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 900, "height": 1000})
+    page = context.new_page()
+    strangers, faults = [], []
+    ours = (server.address, f"blob:{server.address}")
+    page.on("request", lambda asked: strangers.append(asked.url) if not asked.url.startswith(ours) else None)
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+
+    def visit(path):
+        page.goto(server.address + path)
+        return page
+
+    yield visit
+    context.close()
+    assert (strangers, faults) == ([], [])
+
+
+@pytest.fixture
+def at_the_table(visit):
+    """Opens a table, and waits until it is laid."""
+    from players import Player
+
+    def sit(path="/table"):
+        return Player(visit(path)).ready()
+
+    return sit
+
+
+def barriers(page, *rules):
+    """What axe-core, by all its rules or by these, finds serious or critical on a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    grave = [each for each in found if each["impact"] in ("serious", "critical")]
+    return [(each["id"], node["html"][:200], node["failureSummary"]) for each in grave for node in each["nodes"]]
 
 
 CLEAR = {"terrain": "clear", "features": [], "control": "german", "country": "france", "sides": []}

@@ -132,24 +132,28 @@ def test_coverage_counts_226_cases_and_what_was_tried(server):
 
 
 def test_a_trial_counts_for_its_source_and_for_the_rules_it_names():
-    from knowledge.proofs import prove, spoken_for
+    from knowledge.proofs import Proven, spoken_for
     from knowledge.trials import trials_of
 
     trial = next(trial for trial in trials_of("sitw") if trial.expect.get("holds"))
     assert set(trial.source) <= set(spoken_for(trial))
-    proof = prove(trial)
-    assert (proof.kind, proof.cases) == ("test", spoken_for(trial))
+    found = Proven()
+    found.add(trial)
+    assert (found.proofs[0].kind, found.proofs[0].cases) == ("test", spoken_for(trial))
+    assert all(found.held["sitw", name] == 1 for name in trial.expect["holds"])
 
 
 def test_a_trial_that_differs_or_cannot_be_posed_does_not_count():
     from dataclasses import replace
 
-    from knowledge.proofs import prove
+    from knowledge.proofs import Proven
     from knowledge.trials import trials_of
 
     trial = next(trial for trial in trials_of("sitw") if trial.expect.get("verdict") == "legal")
-    assert not prove(replace(trial, expect={"verdict": "illegal"})).agrees
-    assert not prove(replace(trial, action={"type": "nothing"})).agrees
+    found = Proven()
+    found.add(replace(trial, expect={"verdict": "illegal"}))
+    found.add(replace(trial, action={"type": "nothing"}))
+    assert [proof.agrees for proof in found.proofs] == [False, False]
 
 
 # The umpire

@@ -1,9 +1,12 @@
 """The documents: every command, call, setting and word is in them, and what they show is what happens."""
 
+import json
+import os
 import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import click
 import pytest
@@ -17,7 +20,9 @@ from server.commands import main as verbs
 from server.games import KINDS
 from server.settings import SETTINGS
 
-PAGES = [ROOT / "README.md", ROOT / "README.fr.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "README.fr.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+EMBEDDING = [ROOT / "docs" / "embedding.md", *sorted((ROOT / "docs" / "embedding").glob("*.md"))]
+PRINTS = re.compile(r"<!-- prints -->\n```text\n(.*?)```", re.DOTALL)
 CODE = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 
@@ -63,7 +68,7 @@ def test_every_command_takes_json_and_a_language():
 def test_the_verbs_are_those_of_the_contract_that_exist_now():
     assert {name.split()[1] for name, _ in commands()} == {
         "games", "show", "search", "index", "check", "options", "coverage", "build", "serve", "tables",
-        "import", "forget", "compare",
+        "import", "forget", "compare", "mcp", "discord", "vassal", "survey",
     }  # fmt: skip
 
 
@@ -95,11 +100,31 @@ def test_both_readmes_ask_the_same_question():
 
 
 @pytest.mark.usefixtures("knowledge_base")
-@pytest.mark.parametrize("code", blocks(ROOT / "docs" / "howto-embed.md", "python"))
-def test_the_python_of_the_documents_runs(code):
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout
+@pytest.mark.parametrize("page", EMBEDDING, ids=lambda path: path.stem)
+def test_the_python_of_the_documents_runs_and_prints_what_they_show(page):
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    given = {"cwd": ROOT, "env": {**os.environ, "PATH": path}, "timeout": 120}
+    printed = ""
+    for code in blocks(page, "python"):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **given)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout
+        printed += done.stdout
+    for shown in PRINTS.findall(page.read_text(encoding="utf-8")):
+        assert shown in printed
+
+
+def test_every_page_about_a_host_has_an_example_and_is_in_the_overview():
+    overview = EMBEDDING[0].read_text(encoding="utf-8")
+    for path in EMBEDDING[1:]:
+        assert CODE.search(path.read_text(encoding="utf-8")), path.name
+        assert f"(embedding/{path.name})" in overview
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_json_block_can_be_read(path):
+    for code in blocks(path, "json"):
+        json.loads(code)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
@@ -118,7 +143,7 @@ def test_every_link_of_the_documents_leads_to_a_file(path):
 def test_every_arbitre_command_shown_exists(path):
     known = {name for name, _ in commands()}
     code = "\n".join(re.findall(r"`{1,3}[^`]*arbitre [^`]*`{1,3}", path.read_text(encoding="utf-8")))
-    shown = re.findall(r"\barbitre (?:tables )?[a-z]+", code)
+    shown = re.findall(r"\barbitre (?:tables |discord )?[a-z]+", code)
     assert [each for each in shown if each not in known] == []
 
 

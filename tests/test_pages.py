@@ -1,56 +1,77 @@
-"""The pages in a real browser: search, contents, index, one page a case, both languages, nothing from elsewhere."""
+"""The pages in a real browser: reading, searching, hopping, both languages, by keyboard, on a telephone, on paper."""
 
-import os
-import shutil
-from html.parser import HTMLParser
+import re
 
 import pytest
+from conftest import barriers
 
 pytestmark = pytest.mark.browser
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]  # fmt: skip
+PAGES = (
+    "/", "/?q=supply", "/games/sitw", "/games/marne?open=all", "/games/marne/index", "/games/marne/trust", "/trust",
+    "/games/sitw/cases/13.17", "/games/tdw/cases/10.1", "/concepts", "/concepts/zone-of-control", "/docs",
+)  # fmt: skip
+WIDE = ("/games/tgwe?open=all", "/games/tgwe/index", "/games/tgwe/trust", "/games/sitw/cases/13.99")
 
 
-@pytest.fixture(scope="module")
-def browser():
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    flags = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield opened
-        opened.close()
+def heading(page):
+    return page.get_by_role("heading", level=1).inner_text()
 
 
-@pytest.fixture
-def visit(browser, server):
-    """Opens a page of the service; fails where the page asks another host for something, or a script fails."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 900, "height": 1000})
-    page = context.new_page()
-    strangers, faults = [], []
-    page.on("request", lambda asked: strangers.append(asked.url) if not asked.url.startswith(server.address) else None)
-    page.on("pageerror", lambda fault: faults.append(str(fault)))
-
-    def visit(path):
-        page.goto(server.address + path)
-        return page
-
-    yield visit
-    context.close()
-    assert (strangers, faults) == ([], [])
+# Searching
 
 
 def test_a_player_searches_and_reads_a_case(visit):
     page = visit("/")
-    page.get_by_role("searchbox").fill("can tanks attack woods")
+    page.get_by_role("combobox", name="Search").fill("can tanks attack woods")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name="13.18").first.click()
-    assert page.get_by_role("heading", level=1).inner_text().startswith("13.18")
+    assert heading(page).startswith("13.18")
     assert page.get_by_text("What it says in code").is_visible()
+
+
+def test_results_come_as_one_types_and_the_keyboard_opens_one(visit):
+    page = visit("/")
+    box = page.get_by_role("combobox", name="Search")
+    box.press_sequentially("13.1")
+    results = page.get_by_role("listbox", name="Results")
+    results.get_by_role("option", name="13.1 ").first.wait_for()
+    assert box.get_attribute("aria-expanded") == "true"
+    box.press("Escape")
+    assert results.is_hidden()
+    assert box.input_value() == "13.1"
+    box.press_sequentially("7")
+    results.get_by_role("option", name="13.17 Concentric assault").wait_for()
+    box.press("ArrowDown")
+    chosen = page.locator("[aria-selected=true]")
+    assert chosen.get_attribute("id") == box.get_attribute("aria-activedescendant")
+    assert "1918: Storm in the West" in chosen.inner_text()
+    box.press("Enter")
+    page.wait_for_url("**/games/sitw/cases/13.17")
+
+
+def test_the_last_result_leads_to_all_of_them_and_the_first_can_be_clicked(visit):
+    page = visit("/games/sitw?lang=fr")
+    box = page.get_by_role("combobox", name="Chercher")
+    box.press_sequentially("ravitaillement")
+    page.get_by_role("option", name="Tous les résultats").wait_for()
+    box.press("ArrowUp")
+    box.press("Enter")
+    page.wait_for_url("**/?q=ravitaillement&game=sitw&lang=fr")
+    assert page.locator("mark").first.is_visible()
+    page.get_by_role("combobox", name="Chercher").fill("ravitaillement forteresse")
+    first = page.get_by_role("listbox").get_by_role("option").first
+    first.wait_for()
+    number = first.locator(".number").inner_text()
+    first.click()
+    page.wait_for_url(f"**/games/sitw/cases/{number}?lang=fr")
+
+
+def test_what_is_found_nowhere_is_told_as_one_types(visit):
+    page = visit("/")
+    page.get_by_role("combobox", name="Search").press_sequentially("xyzzyxq")
+    page.locator("[role=status]", has_text="No case answers this.").wait_for(state="attached")
+    assert page.get_by_role("listbox").is_hidden()
 
 
 def test_a_slip_of_the_pen_is_mended_by_one_click(visit):
@@ -59,12 +80,75 @@ def test_a_slip_of_the_pen_is_mended_by_one_click(visit):
     assert page.locator("mark").first.is_visible()
 
 
+def test_a_reader_without_scripts_searches_filters_and_reads(browser, server):
+    context = browser.new_context(java_script_enabled=False, locale="fr-FR")
+    page = context.new_page()
+    page.goto(server.address)
+    page.get_by_role("searchbox", name="Chercher").fill("assaut concentrique")
+    page.get_by_role("button", name="Chercher").click()
+    page.get_by_role("link", name="13.17").first.click()
+    assert heading(page).startswith("13.17 Assaut")
+    assert page.get_by_role("button", name="Copier comme citation").count() == 0
+    page.get_by_role("link", name="Index", exact=True).click()
+    page.get_by_role("searchbox", name="Filtrer l'index").fill("forteresse")
+    page.get_by_role("button", name="Filtrer l'index").click()
+    names = page.locator("[data-names]").evaluate_all("terms => terms.map(term => term.dataset.names)")
+    assert names
+    assert all("forteresse" in each.casefold() for each in names)
+    context.close()
+
+
+# Reading
+
+
 def test_a_case_leads_to_those_it_hangs_together_with(visit):
-    page = visit("/games/sitw/cases/10.4")
-    page.locator("article").get_by_role("link", name="10.5").first.click()
-    assert page.get_by_role("heading", level=1).inner_text().startswith("10.5")
+    page = visit("/games/sitw/cases/13.17")
+    page.locator("article").get_by_role("link", name="13.32").first.click()
+    assert heading(page).startswith("13.32")
     page.locator("a[rel=next]").click()
-    assert page.get_by_role("heading", level=1).inner_text().startswith("10.6")
+    assert heading(page).startswith("13.33")
+    page.locator(".trail").get_by_role("link", name="13.0").click()
+    page.locator(".below").get_by_role("link", name="13.17").click()
+    assert heading(page).startswith("13.17")
+
+
+def test_the_drawing_of_rule_and_exceptions_leads_from_one_to_the_other(visit):
+    page = visit("/games/sitw/cases/10.4")
+    drawing = page.get_by_role("group", name="Rule and exceptions")
+    assert drawing.locator("[aria-current=page]").text_content().startswith("10.4")
+    drawing.get_by_role("link", name=re.compile(r"^10\.5 ")).click()
+    page.wait_for_url("**/cases/10.5")
+    page.get_by_text("The same in words").click()
+    words = page.locator(".family + details")
+    assert words.get_by_role("link", name="10.4").is_visible()
+
+
+def test_a_worked_example_is_drawn_with_its_ruling(visit):
+    page = visit("/games/sitw/cases/13.17")
+    first = page.locator("figure.example").first
+    assert first.get_by_role("img", name="1918: Storm in the West: board").is_visible()
+    assert first.locator("[data-unit=g1]").is_visible()
+    assert first.locator(".verdict").inner_text() == "Legal"
+
+
+def test_a_reference_shows_what_it_refers_to_before_one_follows_it(visit):
+    page = visit("/games/sitw/cases/13.17")
+    link = page.locator("article").get_by_role("link", name="13.32").first
+    link.hover()
+    page.get_by_role("tooltip").wait_for()
+    assert page.get_by_role("tooltip").inner_text().startswith("13.32 ")
+    assert link.get_attribute("aria-describedby") == "preview"
+    page.keyboard.press("Escape")
+    assert page.locator("#preview").is_hidden()
+
+
+def test_a_case_is_copied_as_a_citation(visit, server):
+    page = visit("/games/sitw/cases/13.17?lang=fr")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copier comme citation").click()
+    page.get_by_text("Copié", exact=True).wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"« sitw 13.17, Assaut concentrique » {server.address}/games/sitw/cases/13.17"
 
 
 def test_the_reader_changes_the_language_and_keeps_it(visit):
@@ -83,19 +167,31 @@ def test_the_contents_and_the_index_lead_to_every_case(visit):
     page = visit("/games/sitw")
     linked = set(page.locator("ul.contents a").evaluate_all("links => links.map(each => each.pathname)"))
     assert {f"/games/sitw/cases/{case.number}" for case in Library.load().of("sitw")} == linked
+    inside = page.locator(".contents").get_by_role("link", name="13.17")
+    assert inside.is_hidden()
+    page.locator("summary", has_text="Combat").first.click()
+    assert inside.is_visible()
+    page.get_by_role("link", name="Open all chapters").click()
+    assert page.locator(".contents").get_by_role("link", name="S3.26").is_visible()
     page.get_by_role("link", name="Index", exact=True).click()
     page.locator("dd a", has_text="13.17").first.click()
-    assert page.get_by_role("heading", level=1).inner_text().startswith("13.17")
+    assert heading(page).startswith("13.17")
 
 
-def test_a_call_can_be_tried_on_the_docs_page(visit):
-    page = visit("/docs")
-    call = page.locator("details[data-path='/v1/check']")
-    call.locator("summary").click()
-    call.get_by_role("button", name="Try it").click()
-    call.locator("pre").wait_for()
-    assert call.locator("pre").inner_text().startswith("200")
-    assert '"verdict": "illegal"' in call.locator("pre").inner_text()
+def test_the_index_is_filtered_as_one_types(visit):
+    page = visit("/games/sitw/index?lang=fr")
+    field = page.get_by_role("searchbox", name="Filtrer l'index")
+    field.press_sequentially("concentrique")
+    assert page.locator(".terms > div:visible").count() == 1
+    assert page.get_by_role("navigation", name="Lettres").get_by_role("link").count() == 1
+    field.press_sequentially("xyz")
+    assert page.get_by_text("Aucun terme ne contient cela.").is_visible()
+
+
+def test_a_term_of_a_case_stands_marked_in_the_index(visit):
+    page = visit("/games/sitw/cases/13.17")
+    page.locator(".margin").get_by_role("link", name="Concentric assault").click()
+    assert page.locator(":target").inner_text().startswith("Concentric assault")
 
 
 @pytest.fixture
@@ -123,74 +219,79 @@ def test_the_readers_own_copy_stands_beside_our_text(visit):
     assert page.get_by_role("heading", name="Dans votre exemplaire").is_visible()
 
 
+def test_a_call_can_be_tried_on_the_docs_page(visit):
+    page = visit("/docs")
+    call = page.locator("details[data-path='/v1/check']")
+    call.locator("summary").click()
+    call.get_by_role("button", name="Try it").click()
+    call.locator("pre").wait_for()
+    assert call.locator("pre").inner_text().startswith("200")
+    assert '"verdict": "illegal"' in call.locator("pre").inner_text()
+
+
+# Every reader, every screen
+
+
+def test_a_page_is_read_by_keyboard_alone(visit):
+    page = visit("/games/sitw/cases/13.17")
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").inner_text() == "Skip to the text"
+    page.keyboard.press("Enter")
+    assert page.locator("main:focus").count() == 1
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/cases/13.18")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/cases/13.17")
+    box = page.get_by_role("combobox", name="Search")
+    box.fill("supply")
+    box.press("ArrowLeft")
+    assert page.url.endswith("/cases/13.17")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_bars_a_page_to_anyone_in_light_or_dark(visit, path):
+    page = visit(path)
+    assert barriers(page) == []
+    page.emulate_media(color_scheme="dark")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", paper))) < 60
+    assert barriers(page, "color-contrast") == []
+
+
+def test_the_open_results_bar_nobody(visit):
+    page = visit("/")
+    page.get_by_role("combobox", name="Search").press_sequentially("tank")
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    assert barriers(page) == []
+
+
 @pytest.mark.usefixtures("copy_at_hand")
 def test_the_pages_fit_a_telephone(browser, server):
     page = browser.new_page(viewport={"width": 360, "height": 640})
-    for path in ("/", "/?q=supply", "/games/sitw", "/games/sitw/cases/13.17", "/docs"):
-        page.goto(server.address + path)
+    for path in (*PAGES, *WIDE):
+        page.goto(f"{server.address}{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
     page.close()
 
 
-# Without a browser
+def test_paper_gets_the_rules_and_nothing_to_click(visit):
+    page = visit("/games/sitw/cases/13.17")
+    page.emulate_media(media="print", color_scheme="dark")
+    for name in ("Site", "Previous and next"):
+        assert page.get_by_role("navigation", name=name).count() == 0
+    assert page.locator(".acts").is_hidden()
+    assert page.locator(".rule-text").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    visit("/games/sitw")
+    assert page.locator(".contents").get_by_role("link", name="13.17").bounding_box()["height"] > 0
 
 
-class Links(HTMLParser):
-    def __init__(self, text):
-        super().__init__()
-        self.found = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        self.found |= {value for name, value in attributes if name in ("href", "src", "action") and value}
-
-
-def test_every_page_of_every_case_can_be_read_in_both_languages(server):
-    from knowledge.library import Library
-
-    for case in Library.load().cases:
-        for lang in ("en", "fr"):
-            answer = server.get(f"/games/{case.game}/cases/{case.number}?lang={lang}")
-            assert answer.status == 200
-            assert f'<html lang="{lang}">'.encode() in answer.body
-
-
-def test_no_page_loads_anything_from_another_host(server):
-    for path in ("/", "/?q=tank", "/games/sitw", "/games/sitw/index", "/games/sitw/cases/13.17", "/docs"):
-        links = Links(server.get(path).body.decode()).found
-        assert links
-        assert [link for link in links if not link.startswith("/")] == []
-
-
-def test_every_link_of_the_main_pages_leads_somewhere(server):
-    for path in ("/", "/?q=tank&lang=fr", "/games/sitw/cases/10.4", "/games/sitw/index", "/docs"):
-        for link in Links(server.get(path).body.decode()).found:
-            assert server.get(link).status == 200, link
-
-
-def test_the_browsers_language_is_followed_unless_another_is_asked_for(server):
-    french = {"Accept_Language": "fr-FR,fr;q=0.9,en;q=0.5"}
-    assert b'<html lang="fr">' in server.get("/", **french).body
-    assert b'<html lang="en">' in server.get("/?lang=en", **french).body
-    assert b'<html lang="en">' in server.get("/", Accept_Language="de").body
-    assert b'<html lang="en">' in server.get("/?lang=xx").body
-
-
-def test_what_was_typed_is_never_taken_for_markup(server):
-    page = server.get("/?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E&lang=%22%3E%3Cb%3E").body
-    assert b"<script>alert" not in page
-    assert b'"><b>' not in page
-
-
-def test_a_page_that_is_not_there_is_told_to_a_person_as_a_page(server):
-    for path in ("/nowhere", "/games/chess", "/games/sitw/cases/99.99"):
-        answer = server.get(path, Accept="text/html,application/xhtml+xml")
-        assert (answer.status, answer.headers.get_content_type()) == (404, "text/html")
-        assert server.get(path).headers["Content-Type"] == "application/problem+json"
-    french = server.get("/nowhere?lang=fr", Accept="text/html").body.decode()
-    assert "Il n&#39;y a rien de tel ici" in french or "Il n'y a rien de tel ici" in french
-
-
-@pytest.mark.parametrize("offset", ["-5", "x", "99999999999", ""])
-def test_an_odd_offset_harms_no_page(server, offset):
-    assert server.get(f"/?q=tank&offset={offset}").status == 200
+def test_the_first_page_weighs_less_than_100_kilobytes(browser, server):
+    context = browser.new_context()
+    page, came = context.new_page(), []
+    page.on("response", lambda answer: came.append((answer.url, len(answer.body()))))
+    page.goto(server.address, wait_until="networkidle")
+    context.close()
+    assert {url.rpartition(".")[2] for url, _ in came} >= {"css", "js", "woff2"}
+    assert sum(size for _, size in came) < 100_000, came

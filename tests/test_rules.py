@@ -1,10 +1,9 @@
 """Honesty of the rules: every citation stands in the data, every operative case runs, every exception is recorded."""
 
-from collections import defaultdict
-
 import pytest
 
-from knowledge import records, trials
+from knowledge import records, store, trials
+from knowledge.predicates import in_french
 from knowledge.speech import PLACEHOLDER
 from rulebook.games import GAMES
 
@@ -19,11 +18,6 @@ def game(request):
 @pytest.fixture(scope="module")
 def cases(game):
     return {case.id: case for case in records.cases(game.key)}
-
-
-@pytest.fixture(scope="module")
-def outcomes(game):
-    return [(trial, trials.run(trial)) for trial in trials.trials_of(game.key)]
 
 
 def test_every_citation_in_code_is_a_case_of_the_book(game, cases):
@@ -60,6 +54,13 @@ def test_every_rule_that_speaks_has_its_sentence_in_both_languages(game, cases):
     assert silent == []
 
 
+def test_every_rule_says_in_french_too_what_it_does(game):
+    told = in_french(game.key)
+    assert set(told) == {rule.name for rule in game.rules}
+    assert [name for name, says in told.items() if not says.endswith(".")] == []
+    assert [rule.name for rule in game.rules if told[rule.name] == rule.summary] == []
+
+
 def test_every_sentence_belongs_to_a_rule_of_its_case(game, cases):
     known = {(rule.case, rule.name) for rule in game.rules}
     assert [(case.id, name) for case in cases.values() for name in case.says if (case.id, name) not in known] == []
@@ -92,21 +93,19 @@ def test_every_named_hex_is_on_the_map_and_cites_a_case(game, cases):
         assert set(stated.get("features", ())) <= set(game.words("features"))
 
 
-def test_every_rule_decides_in_one_case_and_does_not_in_another(game, outcomes):
-    held, not_held = defaultdict(int), defaultdict(int)
-    for _, outcome in outcomes:
-        for name in outcome.held:
-            held[name] += 1
-        for name in outcome.not_held:
-            not_held[name] += 1
-    never = [rule.name for rule in game.rules if not held[rule.name]]
+def test_every_rule_decides_in_one_case_and_does_not_in_another(game, knowledge_base):
+    with store.opened(store.knowledge_path()) as base:
+        seen = {row["name"]: row for row in base["predicates"].rows if row["case_id"].startswith(f"{game.key}:")}
+    never = [rule.name for rule in game.rules if not seen[rule.name]["held"]]
     always = [
-        rule.name for rule in game.rules if not not_held[rule.name] and rule.effect not in ("computes", "defines")
+        rule.name
+        for rule in game.rules
+        if not seen[rule.name]["not_held"] and rule.effect not in ("computes", "defines")
     ]
     assert never == [], "these never decide"
     assert always == [], "these always decide"
 
 
-def test_no_two_cases_share_a_name(outcomes):
-    names = [(trial.file, trial.name) for trial, _ in outcomes]
+def test_no_two_cases_share_a_name(game):
+    names = [(trial.file, trial.name) for trial in trials.trials_of(game.key)]
     assert len(names) == len(set(names))

@@ -1,12 +1,13 @@
 """The store: a knowledge base built aside and swapped in, and what the user keeps beside it."""
 
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
 
 import pytest
 
-from knowledge import base, records, search, store
+from knowledge import base, records, rows, search, store
 from knowledge.library import Library, NotFound
 from knowledge.predicates import predicates
 
@@ -92,7 +93,7 @@ def test_the_knowledge_base_can_be_asked_in_plain_sql(reading):
     query = "select c.number from exceptions x join cases c on c.id = x.case_id where x.excepts = 'sitw:10.4'"
     assert ("10.5",) in reading.execute(query).fetchall()
     assert one(reading, "select parent from cases where id = 'sitw:12.9.2'") == "sitw:12.9"
-    assert one(reading, "select value from meta where key = 'schema'") == str(store.SCHEMA_VERSION)
+    assert one(reading, "select value from meta where key = 'schema'") == str(rows.SCHEMA_VERSION)
 
 
 def test_the_library_from_the_store_is_the_library_of_the_files(reading):
@@ -116,6 +117,32 @@ def test_a_build_reports_what_it_made_and_tells_its_progress(toy, home):
     assert {doing for doing, _, _ in told} == {"reading", "trying", "indexing", "writing"}
     assert all(0 <= done <= total for _, done, total in told)
     assert {doing for doing, done, total in told if done == total} == {doing for doing, _, _ in told}
+
+
+def test_trials_are_run_again_only_where_a_rule_or_a_situation_has_changed(toy):
+    def steps() -> set[str]:
+        told = set()
+        store.build(lambda doing, *_: told.add(doing))
+        return told
+
+    assert "trying" in steps()
+    (toy / "01-moving.toml").write_text(CHAPTER.replace("Resting", "Sleeping"))
+    assert "trying" not in steps()
+    (toy / "cases").mkdir()
+    (toy / "cases" / "01-moving.toml").write_text("# nothing yet\n")
+    assert "trying" in steps()
+
+
+def test_what_was_tried_before_is_kept_to_the_letter(knowledge_base, home):
+    home.mkdir()
+    shutil.copy(knowledge_base / "knowledge.db", home)
+    store.build()
+    for table in ("proofs", "proof_cases", "predicates"):
+        kept, before = (sqlite3.connect(folder / "knowledge.db") for folder in (home, knowledge_base))
+        query = f"select * from {table} order by 1, 2"
+        assert kept.execute(query).fetchall() == before.execute(query).fetchall()
+        kept.close()
+        before.close()
 
 
 def test_a_build_leaves_nothing_lying_about(toy, home):

@@ -108,7 +108,7 @@ class Ground(Table):
         there, here = marks.get(to), marks.get(start)
         there = self._mark(to) if there is None else there
         here = self._mark(start) if here is None else here
-        return (there, self.crossing(start, to) if to in self.layout.crossed else PLAIN), (here, index, state)
+        return (there, self.crossing(start, to) if to in self.layout.sheet.crossed else PLAIN), (here, index, state)
 
     def _mark(self, number: str) -> Hashable:
         kind = self.kind(number)
@@ -141,10 +141,10 @@ class Ground(Table):
 
     def crossing(self, start: str, to: str) -> Hashable:
         """All that lies between two hexes."""
-        if to not in self.layout.crossed:
+        if to not in self.layout.sheet.crossed:
             return PLAIN
         side, layout = side_key(start, to), self.layout
-        return side in (layout.roads or ()), layout.sides.get(side), self.game.printed_of_side(side)
+        return side in (layout.sheet.roads or ()), layout.sheet.sides.get(side), self.game.printed_of_side(side)
 
     def again(self, *args: Any, **changes: Any) -> NoReturn:
         raise Looked

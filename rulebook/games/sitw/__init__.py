@@ -7,6 +7,7 @@ from rulebook.games.sitw import (
     allied_offensive,
     combat,
     components,
+    front,
     infiltration,
     modifiers,
     morale,
@@ -49,4 +50,4 @@ GAME = Game("sitw", (
     high_odds, historical_weather,
     storm_elsewhere, allied_offensive,
     scenario, stacking_1919, movement_1919, combat_1919, losses, bombers, replacements_1919,
-), pace=offers.pace, offers=offers.offers, settled_weather=weather.settled_weather)
+), pace=offers.pace, offers=offers.offers, settled_weather=weather.settled_weather, front=front.front)

@@ -54,7 +54,7 @@ def _ways_onto_the_map(unit: Unit) -> dict[str, tuple[str, ...]]:
 
 
 def _bridges_to_blow(table: Table, unit: Unit) -> Iterator[ActionModel]:
-    for key, words in table.layout.sides.items():
+    for key, words in table.layout.sheet.sides.items():
         one, _, other = key.partition("/")
         near = min(table.distance(unit.hex, number) for number in (one, other)) <= REACH
         if "bridge" in words and near:

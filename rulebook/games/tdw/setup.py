@@ -113,7 +113,7 @@ def _standing(table: Table, pair: tuple[str, str]) -> str | None:
 def another_bridge_is_blown(table: Table, setup: Setup) -> Because | bool:
     """No other bridge starts the game blown."""
     blown = {side_key(*pair) for pair in BLOWN_AT_START}
-    others = (key for key, words in table.layout.sides.items() if "blown-bridge" in words and key not in blown)
+    others = (key for key, words in table.layout.sheet.sides.items() if "blown-bridge" in words and key not in blown)
     found = next(others, None)
     return because(bridge=found) if found else False
 

@@ -150,8 +150,7 @@ def _landing_hex(table: Table, play: Play) -> str:
 
 @forbids(Play, "tgwe:6.38")
 def russians_cannot_land(table: Table, play: Play) -> Because | bool:
-    """One Russian unit a turn lands, in the Allied half of a movement phase, once the event is in play and until the
-    Tsar falls."""
+    """One Russian unit a turn lands, in an Allied movement phase, once the event is in play, until the Tsar falls."""
     return playing(play, "russian-landing", lambda: some((
         lambda: not table.has_event("russian-amphibious-campaign"), lambda: table.has_event("tsar-fallen"),
         lambda: table.has_event("russian-landing-this-turn"), lambda: len(play.units) > 1,

@@ -214,7 +214,7 @@ def third_division_has_its_box(table: Table, place: Place) -> Because | bool:
 
 @forbids((Step, Place, Advance), "tgwe:17.31")
 def turkey_is_closed_to_its_friends(table: Table, action: Entering) -> Because | bool:
-    """No other unit of the Central Powers enters the Ottoman Empire before the Turks of Europe are deployed."""
+    """No other Central Powers unit but small German ones enters Turkey before the Turks of Europe are deployed."""
     return astray(
         table, action,
         lambda unit: every((

@@ -207,7 +207,7 @@ def kut_shelters(table: Table, attack: Attack) -> Because | bool:
 
 @unless(fort_shelters, "tgwe:14.21")
 def kut_is_no_common_fort(table: Table, attack: Attack) -> bool:
-    """Kut shelters the Allies alone, and once."""
+    """Kut shelters the Allies alone, and its column is not counted twice."""
     return attack.target == KUT
 
 

@@ -179,7 +179,7 @@ def russians_kept_attacking(table: Table, roll: Roll) -> Because | bool:
 
 @modifies(Roll, "tgwe:5.44", of="die")
 def russians_were_left_in_peace(table: Table, roll: Roll) -> Because | bool:
-    """Add one for each Operational Turn since the last such phase in which no Russian unit was attacked."""
+    """Add one for each Operational Turn since then with no attack on Russians, save those abroad in the Near East."""
     turns = table.track("turns-russia-unattacked") if roll.table == BOLSHEVIKS else 0
     return because(amount=turns) if turns else False
 

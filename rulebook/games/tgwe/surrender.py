@@ -42,7 +42,7 @@ def _is_surrender(play: Play) -> bool:
 
 @obliges(Play, "tgwe:16.62")
 def surrender_takes_hold(table: Table, play: Play) -> Because | bool:
-    """Turkish units and forts are gone, and Constantinople, Egypt and Iraq become Allied."""
+    """Turkish units and forts are gone; Constantinople and the towns and cities of Egypt and Iraq become Allied."""
     return because() if _is_surrender(play) else False
 
 

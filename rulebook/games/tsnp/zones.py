@@ -262,7 +262,7 @@ def guns_or_staff_enter_a_weak_zone(table: Table, step: Step) -> Because | bool:
 
 @costs(Step, "tsnp:8.43")
 def leaving_a_weak_zone_cost(table: Table, step: Step) -> int:
-    """Infantry enters a weak zone at no cost, and pays 1 more to leave it."""
+    """Infantry enters a weak zone at the ordinary cost, and pays 1 more to leave it."""
     pays = every((
         lambda: meets_any_zone(table, step, step.start),
         lambda: first_unit(table.units(step.move.units), is_infantry),

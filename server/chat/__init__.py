@@ -1,0 +1,1 @@
+"""The umpire in a chat: Discord interactions, Slack and Mattermost slash commands."""

@@ -1,0 +1,56 @@
+// Elements of the page, made without markup in strings.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function el(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (name === "value") node.value = value;
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...present(children));
+  return node;
+}
+
+function present(children) {
+  return children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren(...present(children));
+  return node;
+}
+
+// A label over its control; `at` is the field that a refusal may name.
+export function field(name, control, {at = null, hint = null} = {}) {
+  return el("label", {class: "field", "data-at": at}, el("span", {class: "field-name"}, name), control,
+    hint && el("span", {class: "hint"}, hint));
+}
+
+export function button(text, click, attributes = {}) {
+  return el("button", {type: "button", click, ...attributes}, text);
+}
+
+export function select(options, value, change, attributes = {}) {
+  const control = el("select", {change: () => change(control.value || null), ...attributes},
+    options.map(([word, label]) => el("option", {value: word}, label)));
+  control.value = value ?? "";
+  return control;
+}
+
+// Puts the focus back where it was after a part of the page was drawn anew: controls are known by their data-key.
+export function keepingFocus(node, redraw) {
+  const active = document.activeElement;
+  const key = node.contains(active) ? active.closest("[data-key]")?.dataset.key : null;
+  redraw();
+  if (key) node.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
+}

@@ -1,0 +1,181 @@
+"""The table in a real browser: build a position by clicks, ask, fill in what is missing, mend, undo."""
+
+import re
+
+import pytest
+from conftest import position
+from players import WORKED, load
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def clear_ground(player):
+    """Clear ground everywhere, nobody else on the map, as the panels say it."""
+    player.tab("situation")
+    player.key("units_complete").check()
+    player.key("elsewhere-terrain").select_option("clear")
+    player.key("elsewhere-features-known").check()
+    player.key("elsewhere-sides-known").check()
+    player.key("elsewhere-control").select_option("german")
+
+
+def test_a_player_builds_a_position_by_clicks_and_gets_a_ruling(at_the_table):
+    player = at_the_table()
+    player.tab("build")
+    player.tool("unit")
+    player.key("stamp-movement").fill("4")
+    player.key("stamp-movement").press("Tab")
+    player.hex("2624")
+    player.key("stamp-nation").select_option("british")
+    player.hex("2626")
+    player.tool("terrain")
+    player.key("brush").select_option("forest")
+    player.hex("2625")
+    player.tool("side")
+    player.key("brush").select_option("river")
+    player.hex("2725")
+    player.hex("2724")
+    player.tool("road")
+    player.hex("2824")
+    player.hex("2825")
+    player.tool("control")
+    player.key("brush").select_option("allied")
+    player.hex("2726")
+    clear_ground(player)
+    known = {"phase": "regular-movement", "active": "german", "weather": "dry", "scenario": "campaign"}
+    for name, word in known.items():
+        player.key(name).select_option(word)
+    player.key("turn").fill("3")
+    player.key("options-known").check()
+    player.tab("ask")
+    player.hex("2624")
+    player.page.locator(".mark-reach").first.wait_for()
+    player.hex("2524")
+    ruling = player.verdict("legal")
+    assert "1 / 4" in ruling.locator(".values").inner_text()
+    posted = player.table()["position"]
+    assert [(unit["nation"], unit["hex"]) for unit in posted["units"]] == [("german", "2624"), ("british", "2626")]
+    assert posted["map"]["hexes"]["2625"] == {"terrain": "forest"}
+    assert posted["map"]["hexes"]["2726"]["control"] == "allied"
+    assert posted["map"]["sides"] == {"2724/2725": ["river"]}
+    assert posted["map"]["roads"] == [["2824", "2825"]]
+
+
+def test_a_worked_example_opens_with_its_ruling_and_its_findings_open_their_cases(at_the_table):
+    player = at_the_table(WORKED)
+    ruling = player.verdict("legal")
+    finding = ruling.locator(".finding", has_text="13.17")
+    finding.locator("summary").click()
+    assert "Concentric assault" in finding.locator("h4").inner_text()
+    finding.get_by_role("link", name="Open case 13.17").click()
+    assert player.page.get_by_role("heading", level=1).inner_text().startswith("13.17")
+
+
+def test_clicking_a_unit_shows_where_it_may_go_for_how_much_and_what_bars_the_rest(at_the_table):
+    player = at_the_table()
+    load(player, {"position": position()})
+    player.tab("ask")
+    player.hex("2530")
+    player.page.locator(".mark-reach").first.wait_for()
+    costs = player.page.locator(".cost").all_text_contents()
+    assert {"1", "2", "4"} <= set(costs)
+    told = player.page.locator(".hex[data-hex='2532']").get_attribute("aria-description")
+    assert re.match(r"barred by [\d., ]+", told)
+    player.page.locator(".window [data-hex='2532']").last.hover()
+    assert told in player.part("info").inner_text()
+
+
+
+
+def test_an_illegal_move_is_mended_by_one_click_and_taken_back_by_another(at_the_table):
+    player = at_the_table()
+    action = {"type": "move", "units": ["g1"], "path": ["2530", "2531", "2431"], "mode": "regular"}
+    load(player, {"position": position(), "action": action})
+    player.tab("ask")
+    ruling = player.verdict("illegal")
+    assert ruling.locator(".finding.forbids").count() >= 1
+    ruling.get_by_role("button", name="Legal if it stops in 2531").click()
+    player.verdict("legal")
+    assert player.table()["action"]["path"] == ["2530", "2531"]
+    player.part("undo").click()
+    player.tab("ask")
+    player.verdict("illegal")
+    player.part("redo").click()
+    player.verdict("legal")
+
+
+def test_what_is_missing_is_filled_in_where_it_is_asked_for(at_the_table):
+    player = at_the_table()
+    unknown = position(weather=None, phase=None)
+    tank = {"id": "ra", "type": "air", "nation": "german", "status": []}
+    posed = {"type": "attack", "units": ["g1"], "target": "2531", "support": ["ra"], "against": []}
+    units = [*position()["units"], tank]
+    units[1] = units[1] | {"hex": "2531"}
+    load(player, {"position": unknown | {"units": units}, "action": posed})
+    player.tab("ask")
+    ruling = player.verdict("undetermined")
+    ruling.locator(".fact[data-fact='phase'] select").select_option("second-combat")
+    ruling.locator(".fact[data-fact='weather'] select").select_option("wet")
+    player.page.locator(".ruling:not(.undetermined)").wait_for()
+    kept = player.table()["position"]
+    assert (kept["phase"], kept["weather"]) == ("second-combat", "wet")
+
+
+def test_a_missing_list_is_asked_for_whole(at_the_table):
+    player = at_the_table()
+    units = [{**unit, "status": None} if unit["id"] == "g1" else unit for unit in position()["units"]]
+    action = {"type": "move", "units": ["g1"], "path": ["2530", "2531"], "mode": "regular"}
+    load(player, {"position": position(units=units), "action": action})
+    player.tab("ask")
+    ruling = player.verdict("undetermined")
+    asked = ruling.locator("fieldset", has_text="g1: Status")
+    assert asked.locator("input[type=checkbox]").count() > 1
+    asked.get_by_label("None", exact=True).click()
+    player.verdict("legal")
+    assert player.table()["position"]["units"][0]["status"] == []
+
+
+def test_any_other_action_is_asked_with_a_form(at_the_table):
+    player = at_the_table("/games/marne/table")
+    player.key("action-type").select_option("roll")
+    player.key("action.table").select_option("weather")
+    player.key("ask").click()
+    ruling = player.verdict("legal")
+    assert ruling.locator(".chart th").all_inner_texts() == ["fair", "morning fog", "bad"]
+    assert ruling.locator(".chart .share").all_inner_texts() == ["75.0 %", "16.7 %", "8.3 %"]
+
+
+def test_a_path_can_be_drawn_hex_by_hex(at_the_table):
+    player = at_the_table()
+    load(player, {"position": position(units=position()["units"][:1])})
+    player.tab("ask")
+    player.hex("2530")
+    player.key("action-type").select_option("move")
+    player.key("action.path-pick").click()
+    for number in ("2529", "2528"):
+        player.hex(number)
+    player.key("action.path-pick").click()
+    player.key("action.mode").select_option("regular")
+    player.verdict("legal")
+    assert player.table()["action"]["path"] == ["2530", "2529", "2528"]
+
+
+def test_a_unit_is_edited_moved_and_removed(at_the_table):
+    player = at_the_table()
+    load(player, {"position": position()})
+    player.tab("build")
+    player.hex("2530")
+    player.key("unit-g1").locator("summary").first.click()
+    player.key("unit-g1-type").select_option("stosstruppen")
+    player.key("unit-g1-attack").fill("7")
+    player.key("unit-g1-attack").press("Tab")
+    player.page.get_by_role("button", name="Move it", exact=True).click()
+    player.hex("2430")
+    unit = player.table()["position"]["units"][0]
+    assert (unit["type"], unit["attack"], unit["hex"]) == ("stosstruppen", 7, "2430")
+    player.tab("build")
+    player.tool("erase")
+    player.hex("2430")
+    expect(player.page.locator(".layer-counters .counter")).to_have_count(1)
+    assert player.counters() == ["b1"]
