@@ -1,17 +1,18 @@
 """Rules that are not asked would have found nothing, and a glimpse of a step shows what the whole step shows."""
 
 import json
+import random
 
 import pytest
 
 from knowledge.trials import ACTION, trials_of
 from rulebook.actions import Move, Party, Step
-from rulebook.facts import Unknown, outcome_of
+from rulebook.facts import Unknown, known, outcome_of
 from rulebook.faults import faults_of
 from rulebook.games import GAMES
 from rulebook.mechanics.destinations import Destinations
 from rulebook.mechanics.glimpses import glimpses
-from rulebook.mechanics.paths import reach
+from rulebook.mechanics.paths import path_cost, reach
 from rulebook.mechanics.probes import Asked, Mover, Terms, rules_bearing
 from rulebook.position import Position
 from rulebook.rules import Because
@@ -120,3 +121,61 @@ def test_rules_on_newcomers_do_not_bear_on_a_unit_on_the_map():
 def rules_on_the_march_of(mover):
     asked = Asked("regular", (mover,), Terms("campaign", "regular-movement", ()))
     return {rule.name for rule in rules_bearing(GAMES["sitw"], Move, "forbids", asked)}
+
+
+# Stacks that are alike
+
+
+def counter(chance, game, place, numbers):
+    """One of few kinds of counters, so that many stacks are alike; some do not tell all."""
+    side = chance.choice(game.sides)
+    kind = chance.choice(game.words("types")[:4])
+    nations = game.nations_of(side, kind) or (None,)
+    facts = {
+        "id": f"u{place}", "type": kind, "side": side, "nation": nations[0], "hex": chance.choice(numbers), "attack": 3,
+        "defense": 3, "movement": 5, "steps": chance.choice([1, 2]), "reduced": False, "supply": "supplied",
+        "status": [], "formation": {"division": chance.choice("12"), "corps": "I"},
+    }  # fmt: skip
+    return {name: value for name, value in facts.items() if name in ("id", "hex", "side") or chance.random() < 0.97}
+
+
+def crowded(game, seed):
+    """A few hexes full of units."""
+    chance = random.Random(seed)
+    numbers = list(game.grid.numbers())
+    near = game.grid.within(numbers[len(numbers) // 2 + 7], 3)
+    terrains = game.words("terrain")[:2]
+    hexes = {
+        number: {"terrain": chance.choice(terrains), "features": [], "control": chance.choice(game.sides)}
+        for number in near
+    }
+    elsewhere = {"terrain": game.words("terrain")[0], "features": [], "sides": []}
+    position = {
+        "game": game.key, "turn": game.turns[2], "options": [], "events": [], "markers": [], "units_complete": True,
+        "units": [counter(chance, game, place, near) for place in range(45)],
+        "map": {"hexes": hexes, "roads": [], "elsewhere": elsewhere},
+    }  # fmt: skip
+    return Table(game, Position.model_validate_json(json.dumps(position))).quiet()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("key", GAMES)
+def test_among_stacks_that_are_alike_a_glimpse_shows_what_the_whole_step_shows(key, seed):
+    game = GAMES[key]
+    table = crowded(game, seed)
+    shown = 0
+    for unit in table.units()[:2]:
+        for mode in game.words("modes")[:2]:
+            party = Party((unit.id,), mode)
+            for here in game.grid.within(unit.hex, 1):
+                shown += sum(shows_the_same(table, Step(party, 1, here, there)) for there in table.around(here))
+            destinations = Destinations(table, party, unit.hex)
+            for path in [(unit.hex, there) for there in table.around(unit.hex)]:
+                cost = cost_of(table, party, path)
+                shown += bars_the_same(table, destinations, party, path, cost) if cost is not None else 0
+    assert shown or not any(Step in rule.subjects for rule in game.rules)
+
+
+def cost_of(table, party, path):
+    move = Move(type="move", units=party.units, mode=party.mode, path=path)
+    return known(lambda: path_cost(table, move))

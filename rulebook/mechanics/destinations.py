@@ -23,6 +23,7 @@ class Destinations:
         self._order = {rule: place for place, rule in enumerate(rules)}
         self._party = party
         self._ground = table.once(Ground)
+        self._ground.keep_apart(party)
         self._sight = Sight(frozenset(rules), {})
 
     def of(self, table: Table, path: tuple[str, ...], cost: float) -> Findings:

@@ -103,6 +103,7 @@ class Glimpses:
         rules = [rule for effect in effects for rule in rules_that_look(table, party, Step, effect)]
         self._order = {rule: place for place, rule in enumerate(rules)}
         self._ground = table.once(Ground)
+        self._ground.keep_apart(party)
         self._crew = Crew(party, self._ground.asked_for)
         ahead, behind = (self._ground.answers.setdefault((part, party.units), {}) for part in ("ahead", "behind"))
         self._ahead, self._behind = Sight(frozenset(rules), ahead), Sight(frozenset(), behind)

@@ -13,14 +13,14 @@ from rulebook.actions import Party, Step
 from rulebook.facts import NOTHING
 from rulebook.hexes import side_key
 from rulebook.mechanics.probes import Looked, Probe
-from rulebook.position import HexFacts
+from rulebook.position import HexFacts, UnitFacts
 from rulebook.rules import Rule
 from rulebook.table import Table, Unit
 
 Found = TypeVar("Found")
 Likeness = tuple[tuple[Hashable, ...], tuple[Hashable, ...]]
 PLAIN = "plain"
-BEYOND_FACTS = ("holders", "near", "crossing", "cost", "mode")
+BEYOND_FACTS = ("stack", "holders", "near", "crossing", "cost", "mode")
 TRAITS = {name: place for place, name in enumerate((*HexFacts.model_fields, *BEYOND_FACTS))}
 NOT_POSTED = ("not posted",) * len(HexFacts.model_fields)
 
@@ -44,16 +44,22 @@ class KeptBack:
 class Alike(KeptBack):
     """One of many hexes of a kind; which one is for the ground alone to see.
 
-    `holders` are the sides of those who stand in it, `near` those who stand next to it, and what else is felt there.
+    `stack` is what is on the counters that stand in it, None where those who move are among them; `holders` are their
+    sides, `near` the sides of those who stand next to it, and what else is felt there.
     """
 
-    __slots__ = ("holders", "mark", "near", "one", "traits")
+    __slots__ = ("holders", "mark", "near", "one", "stack", "standins", "traits")
 
     def __init__(self, mark: int, one: str, traits: tuple[Any, ...]) -> None:
         self.mark = mark
         self.one = one
         self.traits = traits
-        *_, self.holders, self.near = traits
+        *_, self.stack, self.holders, self.near = traits
+        self.standins: list[Unit] | None = None
+
+
+NAMELESS = {"id": KeptBack(), "hex": KeptBack()}
+"""What a unit does not tell that stands for those of other hexes with the same on its counter."""
 
 
 class Beside(KeptBack):
@@ -96,10 +102,18 @@ class Ground(Table):
         self.asked_for: set[int] = set()
         self.answers: dict[Hashable, dict[Rule, Any]] = {}
         self._foretold: set[tuple[Any, ...]] = set()
+        self._movers: set[str] = set()
         self._kinds: dict[Hashable, Alike] = {}
+        self._kinds_made = 0
         self._seen: dict[str, Any] = {}
         self._marks: dict[str, Hashable] = {}
         self._marked = {marker.hex for marker in self.posted.markers or ()}
+
+    def keep_apart(self, party: Party) -> None:
+        """Where those stand who move is like no other hex: a rule may ask who stays behind."""
+        if not self._movers.issuperset(party.units):
+            self._movers.update(party.units)
+            self._kinds, self._seen, self._marks = {}, {}, {}
 
     def likeness(self, step: Step) -> Likeness:
         """By what a step is like others: where it goes, what it crosses, where and how it starts."""
@@ -125,11 +139,14 @@ class Ground(Table):
     def _kind_of(self, number: str) -> Any:
         if number in self._marked or number.startswith("?"):
             return number
-        holders = self.layout.by_hex.get(number, ())
-        sides = tuple([self.game.side_of(self.layout.units[unit_id]) for unit_id in holders])
-        traits = (*self._facts_of(number), sides, self.layout.near(number))
+        holders = [self.layout.units[unit_id] for unit_id in self.layout.by_hex.get(number, ())]
+        sides = tuple([self.game.side_of(unit) for unit in holders])
+        is_left = any(unit.id in self._movers for unit in holders)
+        stack = (None, number) if is_left else tuple([_counter(unit) for unit in holders])
+        traits = (*self._facts_of(number), stack, sides, self.layout.near(number))
         if traits not in self._kinds:
-            self._kinds[traits] = Alike(len(self._kinds), number, traits)
+            self._kinds[traits] = Alike(self._kinds_made, number, traits)
+            self._kinds_made += 1
         return self._kinds[traits]
 
     def _facts_of(self, number: str) -> Iterable[Any]:
@@ -199,7 +216,15 @@ class Ground(Table):
         return bool(self._holders(number)) if type(number) is Alike else super().is_held(number)
 
     def units_at(self, number: Any) -> list[Unit]:
-        return [] if type(number) is Alike and not self._holders(number) else super().units_at(number)
+        if type(number) is Alike and not self._holders(number):
+            return []
+        if type(number) is not Alike or None in number.stack:
+            return super().units_at(number)
+        self.asked_for.add(TRAITS["stack"])
+        if number.standins is None:
+            posted = [self.layout.units[unit_id] for unit_id in self.layout.by_hex.get(number.one, ())]
+            number.standins = [Unit(self.game, self._reader, unit.model_copy(update=NAMELESS)) for unit in posted]
+        return list(number.standins)
 
     def stranger_at(self, number: Any, side: str) -> Unit | None:
         if type(number) is not Alike or any(holder != side for holder in self._holders(number)):
@@ -221,6 +246,11 @@ class Ground(Table):
             return super().is_far_from(whom, number)
         self.asked_for.add(TRAITS["near"])
         return whom not in number.near
+
+
+def _counter(unit: UnitFacts) -> tuple[Any, ...]:
+    """All that is on a counter but its name and place."""
+    return tuple([value for name, value in vars(unit).items() if name not in NAMELESS])
 
 
 KEPT_BACK: frozenset[type] = frozenset({Alike, Crew, Probe})
