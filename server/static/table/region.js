@@ -13,7 +13,8 @@ export function ends({grid}, letter) {
 // A part in the middle of a map, where nothing stands yet.
 export function somewhere({grid}, letter) {
   const middle = (from) => Math.round((figures(grid.first, from) + figures(grid.last, from)) / 2);
-  return corners(letter, [middle(0) - 4, middle(0) + 4], [middle(2) - 6, middle(2) + 6]);
+  const [lines, places] = grid.lines === "rows" ? [4, 6] : [6, 4];
+  return corners(letter, [middle(0) - lines, middle(0) + lines], [middle(2) - places, middle(2) + places]);
 }
 
 // The part around all that a table speaks of, on the map of the first unit.
