@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 
 from knowledge.language import root, words
 from knowledge.library import Library
@@ -28,8 +29,10 @@ def adjacency(game: str) -> Adjacency:
     return [tuple(index[near] for near in grid.neighbours(number)) for number in index]
 
 
-def dijkstra(near: Adjacency, costs: Sequence[int], start: int) -> tuple[dict[int, int], dict[int, int]]:
-    """A heap over integer adjacency: what each hex of the map costs to reach, and from where."""
+def dijkstra(
+    near: Adjacency, costs: Sequence[int], start: int, limit: float = inf
+) -> tuple[dict[int, int], dict[int, int]]:
+    """A heap over integer adjacency: what each hex costs to reach, and from where, as far as a limit."""
     spent, came_from, heap = {start: 0}, {}, [(0, start)]
     while heap:
         cost, here = heapq.heappop(heap)
@@ -37,7 +40,7 @@ def dijkstra(near: Adjacency, costs: Sequence[int], start: int) -> tuple[dict[in
             continue
         for there in near[here]:
             total = cost + costs[there]
-            if there not in spent or total < spent[there]:
+            if total <= limit and (there not in spent or total < spent[there]):
                 spent[there], came_from[there] = total, here
                 heapq.heappush(heap, (total, there))
     return spent, came_from

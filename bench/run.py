@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import hosts, plain, web
+from bench.asked import Figures, asked_rows
 from bench.boards import BOARDS, Posted, board, great_war, verdun
 from knowledge import desk, postings, search, store
 from knowledge.library import Library
@@ -82,22 +83,21 @@ def check_rows(rounds: int) -> Iterator[Row]:
     """A check, read, ruled on and written, against the parse of what was posted alone."""
     for size, (units, hexes) in BOARDS.items():
         inline = board(units, hexes)
-        told = f"{size} board ({units:,} units, {hexes:,} hexes)"
-        yield from _posted_rows("map inline", told, inline, units, 2, rounds)
+        yield from _posted_rows("map inline", size, inline, units, 2, rounds)
         desk.keep_map(STORED, json.dumps({"game": "sitw", "map": inline["map"]}))
-        yield from _posted_rows("map stored", told, inline | {"map": STORED}, units, 3, rounds)
+        yield from _posted_rows("map stored", size, inline | {"map": STORED}, units, 3, rounds)
 
 
-def _posted_rows(how: str, told: str, position: Posted, units: int, goal: int, rounds: int) -> Iterator[Row]:
+def _posted_rows(how: str, size: str, position: Posted, units: int, goal: int, rounds: int) -> Iterator[Row]:
     bodies = [_check(position, units, path) for path in MOVES]
     assert json.loads(desk.ruling_as_sent(bodies[0]))["verdict"] == "legal"
     parse = partial(CheckRequest.model_validate_json, bodies[0])
     once = partial(desk.ruling_as_sent, bodies[0])
-    yield compare(f"check, {how}, {told}", once, parse, f"<= {goal}", rounds, _forget)
+    yield compare(f"check, {how}, {size}", once, parse, f"<= {goal}", rounds, _forget)
     turn = count()
     again = lambda: desk.ruling_as_sent(bodies[next(turn) % len(bodies)])  # noqa: E731
-    yield compare("  another action on that position", again, parse, "<= 0.5", rounds, desk._answers.clear)
-    yield compare("  the same request again", once, parse, "<= 0.5", rounds)
+    yield compare(f"position seen, another action, {how}, {size}", again, parse, "<= 0.5", rounds, desk._answers.clear)
+    yield compare(f"position seen, the same request, {how}, {size}", once, parse, "<= 0.5", rounds)
 
 
 def _check(position: Posted, units: int, path: list[str]) -> bytes:
@@ -115,8 +115,8 @@ def _forget() -> None:
 
 def reach_rows(rounds: int) -> Iterator[Row]:
     """Where one unit can go, in a position found sound, against a search of the whole map that asks no rule."""
-    boards = [(f"{size} board", board(units, hexes), f"u{units}") for size, (units, hexes) in BOARDS.items()]
-    others = [("Great War, 1,400 counters", great_war(), "uahead"), ("Verdun, all 140 counters", verdun(), "uahead")]
+    boards = [(size, board(units, hexes), f"u{units}") for size, (units, hexes) in BOARDS.items()]
+    others = [("Great War", great_war(), "uahead"), ("Verdun", verdun(), "uahead")]
     for name, posted, unit_id in [*boards, *others]:
         laid = sound(posted)
         heap, start = _heap(laid.position, unit_id)
@@ -124,10 +124,12 @@ def reach_rows(rounds: int) -> Iterator[Row]:
         allowance = laid.game.pace(laid.table(), party)
         far = partial(_reach, laid, party, start, allowance)
         assert len(far()) > 1
-        yield compare(f"reach with costs and paths, {name}", far, heap, "<= 1.5", rounds)
+        yield compare(f"reach, with costs and paths, {name}", far, heap, "<= 1.5", rounds)
+        as_far = partial(heap, allowance)
+        yield compare(f"reach, against no more hexes than it finds, {name}", far, as_far, None, rounds)
         everything = partial(_options, laid, unit_id)
         assert everything().moves
-        yield compare("  all options, with what bars the rest", everything, heap, "<= 5", rounds)
+        yield compare(f"all options, with what bars the rest, {name}", everything, heap, "<= 5", rounds)
 
 
 def sound(posted: Posted) -> Laid:
@@ -138,7 +140,7 @@ def sound(posted: Posted) -> Laid:
     return laid
 
 
-def _heap(position: Position, unit_id: str) -> tuple[Task, str]:
+def _heap(position: Position, unit_id: str) -> tuple[Callable[..., object], str]:
     start = next(unit.hex for unit in position.units if unit.id == unit_id)
     near, index = plain.adjacency(position.game), plain.places(position.game)
     return partial(plain.dijkstra, near, [1] * len(near), index[start]), start
@@ -164,7 +166,7 @@ def survey_rows(rounds: int) -> Iterator[Row]:
         sets = partial(plain.zones_and_supply, plain.front(laid.position))
         zones, is_fed = sets()
         assert (ours().zones, {id: state == "supplied" for id, state in ours().supply.items()}) == (zones, is_fed)
-        yield compare(f"zones and supply of every unit, {size} board", ours, sets, "<= 0.3", rounds)
+        yield compare(f"zones and supply of every unit, {size}", ours, sets, "<= 0.3", rounds)
 
 
 # Search
@@ -183,7 +185,7 @@ def search_rows(library: Library, rounds: int) -> Iterator[Row]:
 
     forget = search._search.cache_clear
     yield compare(f"search, {len(QUESTIONS)} queries, first time", ours, fts, "<= 15", rounds, forget)
-    yield compare("  the same queries again", ours, fts, "<= 1", rounds)
+    yield compare(f"search, the same {len(QUESTIONS)} queries again", ours, fts, "<= 1", rounds)
 
 
 @dataclass(frozen=True)
@@ -225,7 +227,7 @@ def quality_row(found: list[Judged]) -> Row:
     queries = sum(each.queries for each in found)
     ours = sum(each.ours_first * each.queries for each in found) / queries
     fts = sum(each.plain_first * each.queries for each in found) / queries
-    return row("  right case first, share of the judged queries", ours, fts, ">= 1")
+    return row("search, share of judged queries with the right case first", ours, fts, ">= 1")
 
 
 # Over HTTP, and cold
@@ -244,7 +246,7 @@ def web_rows(home: str, rounds: int) -> Iterator[Row]:
             checks, echoes = (web.never_twice(web.post(path, body)) for path in ("/v1/check", "/echo"))
             each = 40 if name == "small" else 8
             rates = web.requests_a_second(web.Calls(ours, checks), web.Calls(flask, echoes), rounds, each)
-            yield row(f"check over HTTP, {name} board, a second", *rates, ">= 0.5")
+            yield row(f"check over HTTP, {name}, a second", *rates, ">= 0.5")
 
 
 def _marked(units: int, hexes: int) -> list[Posted]:
@@ -303,13 +305,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as aside:
         os.environ["ARBITRE_HOME"] = home = asked.home or aside
         rows, found = measure(home, asked.rounds)
+        answered = asked_rows(desk.library().games)
     print_table(rows, found)
+    print_answered(answered)
     if asked.json:
-        print(json.dumps({"rows": [asdict(row) for row in rows], "judged": [asdict(each) for each in found]}))
+        told = {"rows": [asdict(row) for row in rows], "judged": [asdict(each) for each in found]}
+        print(json.dumps(told | {"asked": {name: asdict(figure) for name, figure in answered.items()}}))
 
 
 def print_table(rows: list[Row], found: list[Judged]) -> None:
-    print(f"{'milliseconds, or requests a second':58} {'ours':>10} {'plain':>10} {'ratio':>8}  goal")
+    for size, (units, hexes) in BOARDS.items():
+        print(f"{size}: {units:,} units, {hexes:,} hexes")
+    print(f"\n{'milliseconds, or requests a second':58} {'ours':>10} {'plain':>10} {'ratio':>8}  goal")
     for each in rows:
         verdict = "" if each.met is None else "met" if each.met else "missed"
         figures = f"{each.ours:10.3f} {each.baseline:10.3f} {each.ratio:8.2f}"
@@ -318,6 +325,13 @@ def print_table(rows: list[Row], found: list[Judged]) -> None:
     for each in found:
         shares = (each.ours_first, each.ours_three, each.plain_first, each.plain_three)
         print(f"{f'{each.game}, {each.queries} queries':58} " + " ".join(f"{share:10.1%}" for share in shares))
+
+
+def print_answered(answered: dict[str, Figures]) -> None:
+    print(f"\n{'questions in words':58} {'cited':>10} {'verdict':>10} {'wrong':>10} {'said':>10}")
+    for name, each in answered.items():
+        shares = f"{each.cited:10.1%} {each.verdict:10.1%} {each.wrong:10} {each.said:10.1%}"
+        print(f"{f'{name}, {each.asked} questions':58} {shares}")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from rulebook.actions import ActionModel, Place, Stack, hex_fields, unit_fields
 from rulebook.facts import known
 from rulebook.game import EITHER, Game
 from rulebook.layout import Layout
-from rulebook.position import HexFacts, MapFacts, Position, UnitFacts
+from rulebook.position import HexFacts, MapFacts, UnitFacts
 from rulebook.rules import Because, Rule
 from rulebook.table import Table
 
@@ -140,13 +140,17 @@ def _unit_faults(layout: Layout) -> Iterator[Fault]:
 def _are_sound(layout: Layout) -> bool:
     """Whether no unit has a fault; of two with the same words, the one that is placed can have more."""
     game, units = layout.game, layout.position.units
-    one_of_each = (next((unit for unit in alike if unit.hex is not None), alike[0]) for alike in layout.kinds.values())
+    one_of_each = [_one_of(alike.units) for alike in layout.kinds.values()]
     places = {place for place in layout.places if place is not None}
     return (
         len({unit.id for unit in units}) == len(units)
         and all(_is_hex(game, number) for number in game.grid.strangers(places))
         and not any(fault for unit in one_of_each for fault in _faults_of_unit(game, unit, 1, ""))
     )
+
+
+def _one_of(alike: list[UnitFacts]) -> UnitFacts:
+    return next((unit for unit in alike if unit.hex is not None), alike[0])
 
 
 def _faults_of_unit(game: Game, unit: UnitFacts, count: int, at: str) -> Iterator[Fault]:
@@ -186,7 +190,7 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     yield from _action_words(game, action, kind)
     yield from _unused(game, action, kind)
     yield from _left_out(game, action, kind)
-    yield from _path(game, table.posted, action)
+    yield from _path(game, table.layout, action)
 
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
@@ -222,7 +226,7 @@ def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
             yield Fault(f"action.{field}", f"say which {field}: {', '.join(listed)}")
 
 
-def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault]:
+def _path(game: Game, layout: Layout, action: ActionModel) -> Iterator[Fault]:
     path: tuple[str, ...] = getattr(action, "path", None) or ()
     if any(not _is_hex(game, number) for number in path):
         return
@@ -230,8 +234,7 @@ def _path(game: Game, position: Position, action: ActionModel) -> Iterator[Fault
         if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
             says = f"{there} is not next to {here}: a path goes from hex to adjacent hex"
             yield Fault(f"action.path.{index + 1}", says)
-    named = frozenset(getattr(action, "units", ())) if path else frozenset()
-    for unit in (unit for unit in position.units if unit.id in named):
+    for unit in filter(None, map(layout.units.get, dict.fromkeys(getattr(action, "units", ())))) if path else ():
         if unit.hex not in (None, path[0]):
             says = f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}"
             yield Fault("action.path.0", says, unit.hex)

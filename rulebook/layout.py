@@ -3,13 +3,20 @@
 from collections import Counter, defaultdict
 from functools import cached_property
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulebook.game import Game
 from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 
 KIND, FACTS = itemgetter("type", "nation", "side", "supply", "status"), attrgetter("__dict__")
+
+
+class Alike(NamedTuple):
+    """Units with the same words on them, and the hexes they were posted in (None for nowhere)."""
+
+    units: list[UnitFacts]
+    places: set[str | None]
 
 
 class Layout:
@@ -27,17 +34,19 @@ class Layout:
         return {facts.id: facts for facts in self.position.units}
 
     @cached_property
-    def kinds(self) -> dict[tuple[Any, ...], list[UnitFacts]]:
+    def kinds(self) -> dict[tuple[Any, ...], Alike]:
         """The posted units by the words on them: many are posted, few of them differ."""
-        found: dict[tuple[Any, ...], list[UnitFacts]] = defaultdict(list)
+        found: dict[tuple[Any, ...], Alike] = defaultdict(lambda: Alike([], set()))
         for kind, facts in zip(map(KIND, map(FACTS, self.position.units)), self.position.units, strict=True):
-            found[kind].append(facts)
+            units, places = found[kind]
+            units.append(facts)
+            places.add(facts.hex)
         return found
 
     @cached_property
     def places(self) -> frozenset[str | None]:
         """The hexes that units were posted in; None among them where one was posted in none."""
-        return frozenset([facts.hex for facts in self.position.units])
+        return frozenset().union(*(alike.places for alike in self.kinds.values()))
 
     @cached_property
     def by_hex(self) -> dict[str, list[str]]:

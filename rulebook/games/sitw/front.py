@@ -13,7 +13,7 @@ from rulebook.bits import Walls
 from rulebook.facts import Unknown, known, outcome_of, some
 from rulebook.game import Game
 from rulebook.games.sitw import ground, supply, zones
-from rulebook.layout import Layout
+from rulebook.layout import Alike, Layout
 from rulebook.position import Elsewhere, MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 from rulebook.survey import Survey, supply_by_rules
@@ -153,10 +153,10 @@ def _sort(game: Game, kind: tuple[Any, ...], scenario: str | None, options: tupl
 class _Squad:
     """Units of a kind on the map."""
 
-    def __init__(self, table: Table, kind: tuple[Any, ...], units: list[UnitFacts]) -> None:
+    def __init__(self, table: Table, kind: tuple[Any, ...], alike: Alike) -> None:
         self.sort = _sort(table.game, kind, table.posted.scenario, table.posted.options)
-        self.units = units
-        self.hexes = table.game.bits.of({str(unit.hex) for unit in units})
+        self.units = alike.units
+        self.hexes = table.game.bits.of(number for number in alike.places if number is not None)
 
 
 class _Front:
@@ -164,7 +164,8 @@ class _Front:
 
     def __init__(self, table: Table, land: _Land) -> None:
         self.table, self.land, self.bits = table, land, table.game.bits
-        self.squads = [_Squad(table, kind, units) for kind, units in _on_the_map(table.layout)]
+        kinds = table.layout.kinds.items()
+        self.squads = [_Squad(table, kind, alike) for kind, alike in kinds if alike.places != {None}]
         self.held = self._of_each_side(self.squads)
         armed = self._of_each_side(squad for squad in self.squads if squad.sort.exerts_zoc)
         self.zones = {side: self.bits.around(hexes, land.sea_walls) for side, hexes in armed.items()}
@@ -199,7 +200,8 @@ class _Front:
 
     def _states(self, squad: _Squad, fed: int, missing: dict[str, None]) -> Iterable[tuple[str, str | None]]:
         """How those are supplied who have no line of their own for sure."""
-        cut_off = [unit for unit in squad.units if not self.bits.has(fed, str(unit.hex))]
+        placed = (unit for unit in squad.units if unit.hex is not None)
+        cut_off = [unit for unit in placed if not self.bits.has(fed, str(unit.hex))]
         if self.land.is_doubtful:
             return supply_by_rules(self.table, [self.table.unit(unit.id) for unit in cut_off], missing)
         return [(unit.id, self._state(squad.sort, unit)) for unit in cut_off]
@@ -233,11 +235,3 @@ class _Front:
 
     def _enemy(self, side: str) -> str:
         return self.table.game.enemy_of(side)
-
-
-def _on_the_map(layout: Layout) -> Iterator[tuple[tuple[Any, ...], list[UnitFacts]]]:
-    """The kinds of units, with those of each that are on the map."""
-    for kind, units in layout.kinds.items():
-        placed = units if None not in layout.places else [unit for unit in units if unit.hex is not None]
-        if placed:
-            yield kind, placed
