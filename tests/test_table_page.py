@@ -82,7 +82,7 @@ def test_clicking_a_unit_shows_where_it_may_go_for_how_much_and_what_bars_the_re
     assert {"1", "2", "4"} <= set(costs)
     told = player.page.locator(".hex[data-hex='2532']").get_attribute("aria-description")
     assert re.match(r"barred by [\d., ]+", told)
-    player.page.locator(".window [data-hex='2532']").last.hover()
+    player.page.locator(".window .hex[data-hex='2532']").hover(force=True)
     assert told in player.part("info").inner_text()
 
 
