@@ -22,7 +22,7 @@ from knowledge import desk
 from rulebook.faults import BadRequest
 from rulebook.games import GAMES
 
-SAMPLE = 90
+SAMPLE = 45
 """Situations of each game that are looked at here."""
 
 
@@ -61,7 +61,7 @@ def _verdict(posed: Situation) -> str | None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_asked_is_answered_or_refused(game):
-    @settings(max_examples=150, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(requests(game))
     def answered(request):
         try:
