@@ -14,7 +14,6 @@ from server.languages import reader_language
 from server.pages import blueprint as pages
 from server.pages import book_titles, page
 from server.shapes_ask import AskAnswer
-from server.words import VERDICTS
 
 blueprint = Blueprint("asking", __name__)
 
@@ -36,7 +35,7 @@ def ask() -> str:
     before = request.args.get("before", "").strip()[:LONGEST_QUESTION]
     found = _answered(question, game, before) if question else None
     shown: dict[str, Any] = {"question": question, "game": game, "found": found, "books": book_titles()}
-    return page("ask.html", **shown, library=desk.library(), verdicts=VERDICTS)
+    return page("ask.html", **shown, library=desk.library())
 
 
 def _answered(question: str, game: str, before: str) -> dict[str, Any]:
