@@ -9,7 +9,7 @@ from knowledge import desk
 from knowledge.ask.answering import answer
 from knowledge.requests import LONGEST_QUESTION, AskRequest
 from rulebook.games import GAMES
-from server.calls import call
+from server.calls import call, posted
 from server.languages import reader_language
 from server.pages import blueprint as pages
 from server.pages import book_titles, page
@@ -20,10 +20,10 @@ blueprint = Blueprint("asking", __name__)
 
 @call(
     blueprint, "POST", "/v1/ask", "An answer in words to a question in words, with the cases behind it.",
-    {200: AskAnswer}, body=(AskRequest,), problems=(503,),
+    {200: AskAnswer}, body=(AskRequest,), forms=True, problems=(503,),
 )  # fmt: skip
 def answer_it() -> dict[str, Any]:
-    return answer(request.get_data(cache=False))
+    return answer(posted())
 
 
 @pages.get("/ask")
