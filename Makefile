@@ -7,7 +7,7 @@ ADDRESS ?= 127.0.0.1
 PORT    ?= 8000
 ARGS    ?=
 
-.PHONY: run test bench mutants audit build docs clean
+.PHONY: run test bench fuzz load mutants audit build docs clean
 .DEFAULT_GOAL := run
 
 run: build
@@ -26,6 +26,12 @@ docs: $(VENV)/.installed
 
 bench: $(VENV)/.installed-dev
 	@$(BIN)/python bench/run.py $(ARGS)
+
+fuzz: $(VENV)/.installed-dev
+	@$(BIN)/python bench/fuzz.py $(ARGS)
+
+load: $(VENV)/.installed-dev
+	@$(BIN)/python bench/load.py $(ARGS)
 
 mutants: $(VENV)/.installed-dev
 	@$(BIN)/python bench/mutants.py $(ARGS)

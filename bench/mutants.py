@@ -16,28 +16,38 @@ import os
 import signal
 import struct
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import accumulate
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
-from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, short
+from callers import distances
+from marks import Bearing, Marks
+from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, rules_of, short
 
 from knowledge.trials import Trial
 from rulebook.mechanics.probes import rules_bearing
 
-TESTS = (
+OF_THE_ENGINE = (
     "actions", "game", "engine", "umpire", "table", "mechanics", "paths", "hexes", "options", "unit_options", "repairs",
-    "faults", "tdw_options", "tsnp_options", "cases",
+    "faults",
 )
+TESTS_OF = {
+    "sitw": OF_THE_ENGINE, "tdw": ("tdw_options",), "tsnp": ("tsnp_options",), "marne": ("marne",),
+    "tgwe": ("great_war_moves", "great_war_supply"), "engine": (*OF_THE_ENGINE, "probes", "tdw_options"),
+}
 GAMES = RULEBOOK / "games"
-FIRST_GAME = "sitw"
+FIRST_GAME, ENGINE = "sitw", "engine"
 PATIENCE = 5.0
+TOO_LONG = 2.0
+FAR = 4
+WARMED_BY, AS_LONG_AS_ANY = 40, 0.01
 KILLED, SURVIVED, NO_PROGRAM = 1, 0, 3
 UNREACHED = " (no test comes here)"
 
@@ -63,18 +73,29 @@ class Tally:
 class Hunt:
     """A pytest plugin: learns which test reaches what, then tries every mutant on the tests that reach it."""
 
-    def __init__(self, paths: list[Path], again: set[str] | None, most: int, tell: Callable[[Tally], None]) -> None:
+    def __init__(self, paths: list[Path], again: set[str] | None, seconds: float, passes: int,
+                 jobs: int, is_quick: bool, tell: Callable[[Tally], None]) -> None:
         self._mutants = {path: list(mutants_of(path)) for path in paths}
         self.again = again
-        self.most = most
+        self.seconds = seconds
+        self.passes = passes
+        self.jobs = jobs
+        self.is_quick = is_quick
+        self._bearing: Bearing | Any = rules_bearing
         self.tell = tell
         self.failed: list[str] = []
         self._reached: dict[tuple[str, int], int] = {}
-        self._sizes: list[int] = []
+        self._took: list[float] = []
         self._noticed: Counter[int] = Counter()
-        self._citing: frozenset[int] = frozenset()
+        self._near: frozenset[int] = frozenset()
+        self._asking: dict[str, set[int]] = {}
         self._plain: frozenset[int] = frozenset()
         self._is_child = False
+
+    @property
+    def games(self) -> set[str]:
+        """The games whose rules are changed; the engine counts as one."""
+        return {path.relative_to(GAMES).parts[0] if path.is_relative_to(GAMES) else ENGINE for path in self._mutants}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and self._is_child:
@@ -83,56 +104,81 @@ class Hunt:
             self.failed.append(report.nodeid)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        games = {path.relative_to(GAMES).parts[0] for path in self._mutants if path.is_relative_to(GAMES)}
-        self._items = [item for item in session.items if _game(item) in (None, *(games or {FIRST_GAME}))]
-        self._learn()
+        games = self.games - {ENGINE} or {FIRST_GAME}
+        self._items = [item for item in session.items if _game(item) in (None, *games)]
+        self._plain = frozenset(at for at, item in enumerate(self._items) if not _sources(item))
+        for at, item in enumerate(self._items):
+            for name in _rules_named(item):
+                self._asking.setdefault(name, set()).add(at)
+        self._warm_up() if self.is_quick else self._learn()
         gc.collect()
         LIVE.look()
         gc.freeze()
         if not self.failed and self._outcome(UNCHANGED, self._tests_for(UNCHANGED)) != SURVIVED:
             self.failed.append("a test that depends on those before it")
-        for path in () if self.failed else self._mutants:
-            self.tell(self._tally(path))
+        if not self.failed:
+            self._try_all()
         return True
+
+    def _try_all(self) -> None:
+        """Go over the modules as often as there are passes, each time with other changes; workers share the modules."""
+        rounds = [(path, start) for start in range(self.passes) for path in self._mutants]
+        workers = [worker for at in range(self.jobs - 1) if (worker := self._worker(rounds[at + 1::self.jobs]))]
+        for path, start in rounds[::self.jobs]:
+            self.tell(self._tally(path, start))
+        for worker in workers:
+            os.waitpid(worker, 0)
+
+    def _worker(self, rounds: list[tuple[Path, int]]) -> int:
+        worker = os.fork()
+        if not worker:
+            for path, start in rounds:
+                self.tell(self._tally(path, start))
+            os._exit(0)
+        return worker
+
+    def _warm_up(self) -> None:
+        """Pose a few cases, so that no child has to read the books; every test passes for as long as any other."""
+        cases = [index for index, item in enumerate(self._items) if _trial(item)]
+        for index in cases[::1 + len(cases) // WARMED_BY]:
+            self._rerun(index, self._items[0])
+        self._took = [AS_LONG_AS_ANY] * len(self._items)
 
     def _learn(self) -> None:
         """Run every test once, and note the lines it reaches, those of rules that are passed over included."""
-        watched = {file for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
-        for index, following in enumerate(_followed(self._items)):
-            seen: set[tuple[str, int]] = set()
-
-            def on_line(frame: FrameType, event: str, arg: Any, seen: set[tuple[str, int]] = seen) -> Any:
-                seen.add((frame.f_code.co_filename, frame.f_lineno))
-                return on_line
-
-            def on_call(frame: FrameType, event: str, arg: Any, on_line: Any = on_line) -> Any:
-                return on_line if frame.f_code.co_filename in watched else None
-
-            rules_bearing.cache_clear()
-            sys.settrace(on_call)
-            try:
+        files = {Path(file) for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
+        with Marks(files) as marks:
+            for index, following in enumerate(_followed(self._items)):
+                marks.reached.clear()
+                began = time.process_time()
                 self._run(index, following)
-            finally:
-                sys.settrace(None)
-            for line in seen:
-                self._reached[line] = self._reached.get(line, 0) | 1 << index
-            self._sizes.append(len(seen))
+                self._took.append(time.process_time() - began)
+                for line in marks.reached:
+                    self._reached[line] = self._reached.get(line, 0) | 1 << index
+        self._bearing = marks.bearing
 
     def _run(self, index: int, following: pytest.Item) -> None:
         item = self._items[index]
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
-    def _tally(self, path: Path) -> Tally:
+    def _rerun(self, index: int, following: pytest.Item) -> None:
+        """Run a test again in a child; a case needs nothing set up, and is posed without the ceremony."""
+        item = self._items[index]
+        if isinstance(item, pytest.Function) and _trial(item):
+            item.obj(**item.callspec.params)
+        else:
+            self._run(index, following)
+
+    def _tally(self, path: Path, start: int) -> Tally:
         tally = Tally(short(path))
         self._noticed.clear()
         cases = cases_of(path)
-        sources = [_sources(item) for item in self._items]
-        self._citing = frozenset(at for at, named in enumerate(sources) if cases.intersection(named))
-        self._plain = frozenset(at for at, named in enumerate(sources) if not named)
-        for mutant in self._mutants[path]:
-            if mutant.is_words:
-                tally.words += 1
-            elif self.again is None or mutant.name in self.again:
+        citing = (at for at, item in enumerate(self._items) if cases.intersection(_sources(item)))
+        self._near = frozenset(citing).union(*(self._asking.get(rule.name, ()) for rule in rules_of(path)))
+        changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
+        tally.words = 0 if start else len(self._mutants[path]) - len(changes)
+        for mutant in changes[start::self.passes]:
+            if self.again is None or mutant.name in self.again:
                 self._try(mutant, tally)
         return tally
 
@@ -148,19 +194,50 @@ class Hunt:
             tally.killed += 1
 
     def _tests_for(self, mutant: Mutant) -> list[int]:
-        """The tests to run: those that noticed others or cite the module's cases, plain tests, and some other cases."""
+        """The tests to run: those that ask about what the change can show in, the most direct first; those that noticed
+        others, ask about rules of the module or cite its cases; plain tests, and some other cases.
+
+        Of those that reach the change, that is; where nobody can tell who does, some of all.
+        """
         reached = 0
         for file, first, last in mutant.reach:
             for line in range(first, last + 1):
                 reached |= self._reached.get((file, line), 0)
-        every = range(len(self._items))
-        found = [index for index in every if reached >> index & 1] if mutant.reach else list(every)
-        near = {index for index in found if index in self._citing or self._noticed[index]}
-        ranked = sorted(near, key=lambda index: (-self._noticed[index], self._sizes[index], index))
+        every = [index for index, took in enumerate(self._took) if took < TOO_LONG]
+        found = [index for index in every if reached >> index & 1] if mutant.reach and not self.is_quick else every
+        asking = self._askers(mutant)
+        near = {index for index in found if index in self._near or index in asking or self._noticed[index]}
+        ranked = sorted(near, key=lambda index: (asking.get(index, FAR), -self._promise(index)))
         others = [index for index in found if index not in near]
-        plain = [index for index in others if index in self._plain]
-        far = [index for index in others if index not in self._plain]
-        return [*ranked, *plain, *far[::1 + len(far) // self.most]]
+        plain = [index for index in others if index in self._plain and (mutant.reach or mutant is UNCHANGED)]
+        asked = {*near, *plain}
+        far = [index for index in others if index not in asked]
+        first = self._first(ranked)
+        is_enough = self.is_quick and mutant.reach and asking
+        return first if is_enough else [*first, *self._some(plain), *self._some(far)]
+
+    def _askers(self, mutant: Mutant) -> dict[int, int]:
+        """The cases that ask about what the change can show in, and how directly; not beyond a few steps."""
+        if mutant.is_of_engine:
+            return {}
+        folder = GAMES / mutant.file.split("/")[2]
+        found: dict[int, int] = {}
+        for name, distance in sorted(distances(folder, mutant.where).items(), key=lambda each: -each[1]):
+            found.update(dict.fromkeys(self._asking.get(name, ()), min(distance, FAR)))
+        return found
+
+    def _promise(self, index: int) -> float:
+        """How many changes a test noticed so far for the time it takes."""
+        return (self._noticed[index] + 0.1) / (self._took[index] + 0.005)
+
+    def _first(self, tests: list[int]) -> list[int]:
+        """As many as there is time for."""
+        until = accumulate(self._took[index] for index in tests)
+        return [index for index, end in zip(tests, until, strict=True) if end <= self.seconds]
+
+    def _some(self, tests: list[int]) -> list[int]:
+        """One in so many, so that there is time for them."""
+        return tests[::1 + int(sum(self._took[index] for index in tests) / self.seconds)]
 
     def _outcome(self, mutant: Mutant, tests: list[int]) -> int:
         if not tests:
@@ -183,18 +260,28 @@ class Hunt:
     def _live(self, mutant: Mutant, tests: list[int], writing: int) -> None:
         """The life of a child: make the change, run the tests, leave at the first that fails or takes too long."""
         self._is_child = True
+        gc.disable()
         try:
+            self._forget(mutant)
             mutant.make()
             following = _followed([self._items[index] for index in tests])
             for index, after in zip(tests, following, strict=True):
                 os.write(writing, struct.pack("i", index))
                 signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-                self._run(index, after)
+                self._rerun(index, after)
         except SyntaxError:
             os._exit(NO_PROGRAM)
         except BaseException:
             os._exit(KILLED)
         os._exit(SURVIVED)
+
+
+    def _forget(self, mutant: Mutant) -> None:
+        """Which rules bear on an action is worked out again where the change may have a part in it."""
+        if mutant.reach and not mutant.is_of_engine and not self.is_quick:
+            self._bearing.forget((file, line) for file, first, last in mutant.reach for line in range(first, last + 1))
+        else:
+            self._bearing.cache_clear()
 
 
 def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
@@ -204,17 +291,27 @@ def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
 
 def _trial(item: pytest.Item) -> Trial | None:
     """The situation of `data/<game>/cases/` that a test poses, if it is one."""
-    return item.callspec.params.get("trial") if hasattr(item, "callspec") else None
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    return params.get("trial")
 
 
 def _game(item: pytest.Item) -> str | None:
     trial = _trial(item)
-    return trial.game if trial else None
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    return getattr(params.get("example", trial), "game", None)
 
 
 def _sources(item: pytest.Item) -> tuple[str, ...]:
     trial = _trial(item)
     return trial.source if trial else ()
+
+
+def _rules_named(item: pytest.Item) -> set[str]:
+    """The rules that a case expects something of, and the values."""
+    trial = _trial(item)
+    kinds = ("holds", "lacks", "open", "at", "amounts", "values", "no_values")
+    told = [trial.expect.get(kind, ()) for kind in kinds] if trial else []
+    return {name.split(".")[0] for names in told for name in names}
 
 
 # The command
@@ -240,18 +337,30 @@ def main() -> None:
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--json", action="store_true", help="one line of JSON a module")
     parser.add_argument("--again", type=Path, help="try only the survivors told in this file (made with --json)")
-    parser.add_argument("--most", type=int, default=600, help="of the tests that cite other cases, try so many")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of the near cases, the other cases and the tests "
+                        "that are no cases, try on each change as many as take so long")
+    parser.add_argument("--passes", type=int, default=1, help="go over the modules so often, with other changes each "
+                        "time: stopped early, what was told is a fair sample")
+    parser.add_argument("--jobs", type=int, default=1, help="so many processes share the modules")
+    parser.add_argument("--quick", action="store_true", help="do not learn first who reaches what: ask the cases "
+                        "on what the change can show in, as many as there is time for, and nobody else")
     asked = parser.parse_args()
     again = _survivors_in(asked.again) if asked.again else None
     spoken = os.fdopen(os.dup(1), "w", buffering=1)
-    hunt = Hunt(modules_named(asked.modules), again, asked.most,
+    hunt = Hunt(modules_named(asked.modules), again, asked.seconds, asked.passes, asked.jobs,
+                asked.quick,
                 lambda tally: print(json.dumps(asdict(tally)) if asked.json else tally.told(), file=spoken))
-    tests = [str(path) for name in TESTS if (path := ROOT / "tests" / f"test_{name}.py").exists()]
+    tests = [str(ROOT / "tests" / f"test_{name}.py") for name in _tests_of(hunt.games)]
     ended = pytest.main(["-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", *tests], plugins=[hunt])
     if hunt.failed:
         raise SystemExit(f"nothing was changed: these fail as they are: {', '.join(hunt.failed)}")
     if ended != pytest.ExitCode.OK:
         raise SystemExit(f"the tests could not be run: {ended!r}")
+
+
+def _tests_of(games: set[str]) -> list[str]:
+    """The cases, and the tests that have most to do with these games; the engine is tested by Storm in the West."""
+    return [*dict.fromkeys(name for game in sorted(games) for name in TESTS_OF[game]), "cases"]
 
 
 def _survivors_in(file: Path) -> set[str]:

@@ -20,6 +20,8 @@ from rulebook.rules import Rule
 ROOT = Path(__file__).parents[1]
 RULEBOOK = ROOT / "rulebook"
 CodeKey = tuple[str, str, int]
+Codes = dict[CodeKey, list[CodeType]]
+ALWAYS = "in force always"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,10 @@ class Mutant:
     def name(self) -> str:
         return f"{self.file}:{self.line} {self.where}: {self.says}"
 
+    @property
+    def is_of_engine(self) -> bool:
+        return not self.file.startswith("rulebook/games/")
+
 
 UNCHANGED = Mutant("", 0, "", "nothing", (), lambda: None)
 
@@ -47,7 +53,7 @@ UNCHANGED = Mutant("", 0, "", "nothing", (), lambda: None)
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Every mutant of a module: its functions and constants first, then what the decorators of its rules say."""
-    module = _module(path)
+    module = module_of(path)
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
@@ -60,11 +66,16 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 def cases_of(path: Path) -> set[str]:
     """The cases that the rules of a module come from, and those to which they are exceptions."""
-    rules = _rules(_module(path))
+    rules = rules_of(path)
     return {rule.case for rule in rules} | {rule.base.case for rule in rules if rule.base}
 
 
-def _module(path: Path) -> ModuleType:
+def rules_of(path: Path) -> list[Rule]:
+    """The rules of a module."""
+    return _rules(module_of(path)) if path.name != "__init__.py" else []
+
+
+def module_of(path: Path) -> ModuleType:
     return import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
@@ -75,11 +86,11 @@ def _rules(module: ModuleType) -> list[Rule]:
 def _of_functions(path: Path, module: ModuleType, statement: ast.FunctionDef | ast.ClassDef) -> Iterator[Mutant]:
     for change in mutations(statement):
         def make(change: Mutation = change) -> None:
-            before = _codes(path, statement)
+            before = codes_of(path, statement)
             change.make()
             _lend_names(module)
-            _put_in_place(before, _codes(path, statement))
-            _forget()
+            _put_in_place(before, codes_of(path, statement))
+            forget(path)
 
         yield Mutant(short(path), change.line, statement.name, change.says, ((str(path), *change.of),), make,
                      change.is_words)
@@ -100,7 +111,7 @@ def _of_constant(path: Path, module: ModuleType, tree: ast.Module, statement: as
     old = getattr(module, name)
     if isinstance(old, tuple) and any(isinstance(each, type) for each in old):
         return
-    holders = [each for each in _own_modules() if vars(each).get(name) is old]
+    holders = [each for each in own_modules() if vars(each).get(name) is old]
     reach = tuple(_uses(name, holders))
     for change in mutations(statement) if reach else ():
         def make(change: Mutation = change) -> None:
@@ -109,32 +120,33 @@ def _of_constant(path: Path, module: ModuleType, tree: ast.Module, statement: as
             value = eval(compile(ast.Expression(statement.value), str(path), "eval"), vars(module))  # type: ignore[attr-defined]
             for holder in holders:
                 setattr(holder, name, value)
-            _forget()
+            forget(path)
 
         yield Mutant(short(path), change.line, name, change.says, reach, make, change.is_words)
 
 
-def _own_modules() -> list[ModuleType]:
+def own_modules() -> list[ModuleType]:
     return [module for name, module in sys.modules.items() if name.startswith("rulebook.")]
 
 
 def _uses(name: str, modules: list[ModuleType]) -> Iterator[tuple[str, int, int]]:
-    """The lines that read a constant in play; what a decorator says is read once, when the rules are gathered."""
+    """The statements that read a constant in play; what a decorator says is read once, when the rules are gathered."""
     for module in modules:
         tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
                 function.decorator_list = []
+        begun = [node.lineno for node in ast.walk(tree) if isinstance(node, ast.stmt)]
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-                yield str(module.__file__), node.lineno, node.lineno
+                yield str(module.__file__), max(line for line in begun if line <= node.lineno), node.lineno
 
 
 def _of_decorator(path: Path, rule: Rule) -> Iterator[Mutant]:
     """A rule that always is in force, forgets a kind of action, beats nothing, or beats without a value of its own."""
     changes: list[tuple[str, Callable[[], None]]] = []
     if rule.when is not None:
-        changes.append(("in force always", lambda: setattr(rule, "when", None)))
+        changes.append((ALWAYS, lambda: setattr(rule, "when", None)))
     for subject in rule.subjects if len(rule.subjects) > 1 and rule.base is None else ():
         left = tuple(each for each in rule.subjects if each is not subject)
         changes.append((f"not on {subject.__name__}", lambda left=left: setattr(rule, "subjects", left)))  # type: ignore[misc]
@@ -143,12 +155,16 @@ def _of_decorator(path: Path, rule: Rule) -> Iterator[Mutant]:
         changes.append((f"no exception to {base.name}", lambda: base.exceptions.remove(rule)))
         if rule.stands_in:
             changes.append(("no value of its own", lambda: setattr(rule, "stands_in", False)))
+    line = rule.function.__code__.co_firstlineno
+    lines = {at for _, _, at in rule.function.__code__.co_lines() if at}
     for says, change in changes:
         def make(change: Callable[[], None] = change) -> None:
             change()
-            _forget()
+            forget(path)
 
-        yield Mutant(short(path), rule.function.__code__.co_firstlineno, rule.name, says, (), make)
+        # A rule that was not in force left no line behind: whoever never met it may meet it now.
+        reach = () if says == ALWAYS else ((str(path), line, max(lines)),)
+        yield Mutant(short(path), line, rule.name, says, reach, make)
 
 
 def short(path: Path) -> str:
@@ -161,28 +177,31 @@ def short(path: Path) -> str:
 class Live:
     """The functions of the rulebook that exist now, and what its things remember: looked up once, for all children."""
 
-    functions: tuple[FunctionType, ...] = ()
-    remembered: tuple[tuple[Any, str], ...] = ()
+    functions: dict[CodeKey, list[FunctionType]]
+    remembered: tuple[tuple[Any, str], ...]
+    caches: tuple[Any, ...]
 
     def look(self) -> None:
         things = [each for each in gc.get_objects() if str(type(each).__module__).startswith("rulebook.")]
-        self.functions = tuple(
-            each for each in gc.get_objects()
-            if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(RULEBOOK))
-        )
+        self.functions = {}
+        for each in gc.get_objects():
+            if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(RULEBOOK)):
+                self.functions.setdefault(_key(each.__code__), []).append(each)
         self.remembered = tuple(
             (thing, name) for thing in things for name, value in vars(type(thing)).items()
             if isinstance(value, cached_property)
         )
+        self.caches = tuple({id(value): value for module in own_modules() for value in vars(module).values()
+                             if hasattr(value, "cache_clear")}.values())
 
 
 LIVE = Live()
 
 
-def _codes(path: Path, statement: ast.stmt) -> dict[CodeKey, list[CodeType]]:
+def codes_of(path: Path, statement: ast.stmt) -> Codes:
     """The code of a statement and of all that is written inside it."""
     ast.fix_missing_locations(statement)
-    found: dict[CodeKey, list[CodeType]] = {}
+    found: Codes = {}
     waiting: list[CodeType] = [compile(ast.Module([statement], []), str(path), "exec")]
     while waiting:
         code = waiting.pop(0)
@@ -195,21 +214,22 @@ def _key(code: CodeType) -> CodeKey:
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
-def _put_in_place(before: dict[CodeKey, list[CodeType]], after: dict[CodeKey, list[CodeType]]) -> None:
+def _put_in_place(before: Codes, after: Codes) -> None:
     """Give every live function of the old code the new one, also those that were made inside another."""
-    for function in LIVE.functions:
-        key = _key(function.__code__)
-        if key in before:
+    for function, code in pairs_of(before, after):
+        if code.co_freevars != function.__code__.co_freevars:
+            raise SyntaxError("a live function cannot lose what it holds of the one around it")
+        function.__code__ = code
+
+
+def pairs_of(before: Codes, after: Codes) -> Iterator[tuple[FunctionType, CodeType]]:
+    """Every live function of the old code, with the new code that takes its place."""
+    for key in before:
+        for function in LIVE.functions.get(key, ()):
             index = next((at for at, code in enumerate(before[key]) if code == function.__code__), 0)
             new = after.get(key, [])
             if index < len(new):
-                _give(function, new[index])
-
-
-def _give(function: FunctionType, code: CodeType) -> None:
-    if code.co_freevars != function.__code__.co_freevars:
-        raise SyntaxError("a live function cannot lose what it holds of the one around it")
-    function.__code__ = code
+                yield function, new[index]
 
 
 def _lend_names(module: ModuleType) -> None:
@@ -219,13 +239,18 @@ def _lend_names(module: ModuleType) -> None:
             setattr(module, name, getattr(facts, name))
 
 
-def _forget() -> None:
-    """Nothing worked out before the change may outlive it."""
-    for module in _own_modules():
-        for value in vars(module).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
+def forget(path: Path) -> None:
+    """Nothing worked out before the change may outlive it. How a map lies is not for the rules of a game to say."""
     for game in GAMES.values():
         game._by_subject.clear()
+    is_game = path.is_relative_to(RULEBOOK / "games")
+    for cache in LIVE.caches:
+        if not is_game or _is_of_game(cache):
+            cache.cache_clear()
     for thing, name in LIVE.remembered:
-        vars(thing).pop(name, None)
+        if not is_game or _is_of_game(type(thing)):
+            vars(thing).pop(name, None)
+
+
+def _is_of_game(thing: Any) -> bool:
+    return str(thing.__module__).startswith("rulebook.games.")

@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import hosts, plain, web
+from bench.asked import Figures, asked_rows
 from bench.boards import BOARDS, Posted, board, great_war, verdun
 from knowledge import desk, postings, search, store
 from knowledge.library import Library
@@ -304,9 +305,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as aside:
         os.environ["ARBITRE_HOME"] = home = asked.home or aside
         rows, found = measure(home, asked.rounds)
+        answered = asked_rows(desk.library().games)
     print_table(rows, found)
+    print_answered(answered)
     if asked.json:
-        print(json.dumps({"rows": [asdict(row) for row in rows], "judged": [asdict(each) for each in found]}))
+        told = {"rows": [asdict(row) for row in rows], "judged": [asdict(each) for each in found]}
+        print(json.dumps(told | {"asked": {name: asdict(figure) for name, figure in answered.items()}}))
 
 
 def print_table(rows: list[Row], found: list[Judged]) -> None:
@@ -321,6 +325,13 @@ def print_table(rows: list[Row], found: list[Judged]) -> None:
     for each in found:
         shares = (each.ours_first, each.ours_three, each.plain_first, each.plain_three)
         print(f"{f'{each.game}, {each.queries} queries':58} " + " ".join(f"{share:10.1%}" for share in shares))
+
+
+def print_answered(answered: dict[str, Figures]) -> None:
+    print(f"\n{'questions in words':58} {'cited':>10} {'verdict':>10} {'wrong':>10} {'said':>10}")
+    for name, each in answered.items():
+        shares = f"{each.cited:10.1%} {each.verdict:10.1%} {each.wrong:10} {each.said:10.1%}"
+        print(f"{f'{name}, {each.asked} questions':58} {shares}")
 
 
 if __name__ == "__main__":

@@ -2,19 +2,23 @@
 
 import hashlib
 import json
+import logging
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import rulebook
 from knowledge.home import home
+from knowledge.keeping import is_sound, is_whole
 from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
 from rulebook.printed import data_folder
 
+LOG = logging.getLogger("arbitre")
+Found = TypeVar("Found")
 Said = dict[str, str]
 
 
@@ -75,7 +79,7 @@ def proved_from() -> str | None:
 
 
 def _noted(key: str) -> str | None:
-    if not knowledge_path().exists():
+    if not is_whole(knowledge_path()):
         return None
     try:
         with _reading() as base:
@@ -88,6 +92,25 @@ def _noted(key: str) -> str | None:
 def is_fresh() -> bool:
     """Whether the knowledge base was built from data and code as they are now."""
     return built_from() == fingerprint()
+
+
+def where_whole(look: Callable[..., Found], *asked: str) -> Found | None:
+    """What is found in the knowledge base; None where it is not fresh, or damaged, which is told."""
+    if not is_fresh():
+        return None
+    try:
+        return look(*asked)
+    except NotFound as damage:
+        if is_sound(knowledge_path()):
+            raise
+        _tell_damage(damage)
+    except (sqlite3.DatabaseError, ValueError) as damage:
+        _tell_damage(damage)
+    return None
+
+
+def _tell_damage(damage: Exception) -> None:
+    LOG.warning("%s is damaged (%s): the data is read instead; `arbitre build` mends it", knowledge_path(), damage)
 
 
 def look_up(game: str, number: str) -> Shown:

@@ -1,5 +1,6 @@
 """How much of each book runs, case by case, and what was tried: counted from the trials of the last build."""
 
+import sqlite3
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
@@ -10,20 +11,25 @@ from knowledge.base import built_from, knowledge_path
 from knowledge.library import Library
 from knowledge.predicates import predicates
 from knowledge.records import Case
+from knowledge.search import NotBuilt
 from rulebook import printed
 
 Counts = dict[str, Counter[str]]
 
 
 def coverage(game: str) -> dict[str, Any]:
-    """Each case of the game with what stands behind it, and the totals; builds where nothing is built yet."""
-    if built_from() is None:
-        store.build()
-    return _coverage(knowledge_path(), built_from(), game)
+    """Each case of the game with what stands behind it, and the totals, as the last build found them."""
+    built = built_from()
+    if built is None:
+        raise NotBuilt("the knowledge base has not been built")
+    try:
+        return _coverage(knowledge_path(), built, game)
+    except sqlite3.DatabaseError as damage:
+        raise NotBuilt("the knowledge base is damaged") from damage
 
 
 @lru_cache(maxsize=16)
-def _coverage(path: Path, built: str | None, game: str) -> dict[str, Any]:
+def _coverage(path: Path, built: str, game: str) -> dict[str, Any]:
     library = store.library()
     tried = _tried(game)
     numbered = [_row(case, tried) for case in library.of(game) if case.numbered]

@@ -1,5 +1,6 @@
 """The search index: each case filed under its words, its names and what it is about. Built aside, then swapped in."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -11,6 +12,7 @@ from math import log1p
 from pathlib import Path
 from typing import Any
 
+from knowledge.aside import folder_to_disk, put_in_place
 from knowledge.glossary import name_of, searched
 from knowledge.home import home
 from knowledge.language import WORD, fold
@@ -20,16 +22,17 @@ from knowledge.records import LANGUAGES, Case, Language
 
 POINTER = "index.current"
 NAMES = "names.json"
+LISTED = "files.json"
 INDEX_NAME = re.compile(r"index-\w{1,40}")
 OPERATIVE_WORTH, CITED_WORTH, UNNUMBERED_WORTH = 0.05, 0.03, -0.1
 """What a case gains for being operative and for the cases that cite it, and loses for having no number of its own."""
 
 
 class NotBuilt(LookupError):
-    """There is no search index yet."""
+    """There is no search index yet, or none that can be used."""
 
-    def __init__(self) -> None:
-        super().__init__("the search index has not been built: run `arbitre build`")
+    def __init__(self, why: str = "the search index has not been built") -> None:
+        super().__init__(f"{why}: run `arbitre build`")
 
 
 @dataclass(frozen=True)
@@ -102,35 +105,67 @@ def names(index: Path) -> dict[str, str]:
     """The terms of the books' indexes, as they were when this index was built."""
     try:
         found: dict[str, str] = json.loads((index / NAMES).read_text(encoding="utf-8"))
-    except OSError:
+    except (OSError, ValueError):
         raise NotBuilt from None
     return found
 
 
 def _swap_in(aside: Path) -> None:
     """Point to the new index, and clear away the ones before it."""
+    (aside / LISTED).write_text(json.dumps(_digests(aside)), encoding="utf-8")
+    folder_to_disk(aside)
     current = aside.rename(aside.with_name(aside.name.replace(".building-", "index-")))
     pointer = current / POINTER
     pointer.write_text(current.name)
-    pointer.replace(home() / POINTER)
+    put_in_place(pointer, home() / POINTER)
     for old in home().glob("index-*"):
         if old != current:
             shutil.rmtree(old, ignore_errors=True)
 
 
+def _digests(folder: Path) -> dict[str, tuple[int, str]]:
+    """The size and the digest of each file of an index, by which damage is seen."""
+    files = sorted(path for path in folder.iterdir() if path.name not in (LISTED, POINTER))
+    return {path.name: (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files}
+
+
+def is_begun() -> bool:
+    """Whether there is, or was, an index."""
+    return (home() / POINTER).exists()
+
+
 def is_built() -> bool:
-    """Whether there is an index to search."""
+    """Whether there is an index to search, with no file of it missing or cut short."""
     try:
-        return current().is_dir()
-    except NotBuilt:
+        folder = current()
+        return all((folder / name).stat().st_size == size for name, (size, _) in _listed(folder).items())
+    except (NotBuilt, OSError):
         return False
+
+
+def is_sound() -> bool:
+    """Whether every file of the index is as it was written."""
+    try:
+        folder = current()
+        return _digests(folder) == _listed(folder)
+    except (NotBuilt, OSError):
+        return False
+
+
+def _listed(folder: Path) -> dict[str, tuple[int, str]]:
+    """The files that an index was built with."""
+    try:
+        found = json.loads((folder / LISTED).read_text(encoding="utf-8"))
+        return {name: (int(size), str(digest)) for name, (size, digest) in found.items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        raise NotBuilt from None
 
 
 def current() -> Path:
     """The folder of the index that is in use."""
     try:
         name = (home() / POINTER).read_text()
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         raise NotBuilt from None
     if not INDEX_NAME.fullmatch(name):
         raise NotBuilt

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from knowledge.home import user_path, user_version
+from knowledge.keeping import told_plainly
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def originals(game: str) -> dict[str, Original]:
 
 @lru_cache(maxsize=16)
 def _read(path: Path, version: int, game: str) -> dict[str, Original]:
-    with closing(sqlite3.connect(path)) as base:
+    with told_plainly(path), closing(sqlite3.connect(path)) as base:
         if not base.execute("select 1 from sqlite_master where name = 'originals'").fetchone():
             return {}
         rows = base.execute("select name, line, text, beside from originals where game = ? order by rowid", [game])

@@ -176,7 +176,10 @@ def _read(
 
 
 def _tables(path: Path, table: str) -> list[dict[str, Any]]:
-    content = read_toml(path)
+    try:
+        content = read_toml(path)
+    except ValueError as error:  # TOML, or text, that cannot be read
+        raise RecordError(f"{_place(path)}: {error}") from None
     extra = ", ".join(key for key in content if key != table)
     if extra:
         raise RecordError(f"{_place(path)}: unknown key {extra}; this file holds only [[{table}]]")

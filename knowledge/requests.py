@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
+from knowledge.records import Language
 from rulebook.actions import ACTION_TYPES, Action
 from rulebook.faults import LONGEST_WORD, MOST_FAULTS, MOST_WORDS, BadRequest, Fault
 from rulebook.position import Assume, MapFacts, Model, Position, Word
+
+LONGEST_QUESTION = 400
+Question = Annotated[str, Field(max_length=LONGEST_QUESTION)]
 
 
 class CheckRequest(Model):
@@ -60,6 +64,24 @@ class MapRequest(Model):
 
     game: Word
     map: MapFacts
+
+
+class Context(Model):
+    """What was asked before, as the answer to it gave it: a follow-up is read with it."""
+
+    game: Word | None = None
+    language: Language = "en"
+    question: Question = ""
+
+
+class AskRequest(Model):
+    """`POST /v1/ask`: a question in words; its game and language where they are known, a position, a context."""
+
+    question: Question
+    game: Word | None = None
+    lang: Language | None = None
+    position: Position | None = None
+    context: Context | None = None
 
 
 Request = TypeVar("Request", bound=BaseModel)

@@ -2,18 +2,20 @@
 
 import threading
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge import filing, ranking
 from knowledge.filing import NotBuilt as NotBuilt
 from knowledge.filing import build as build
 from knowledge.filing import chapter_of, current
+from knowledge.filing import is_begun as is_begun
 from knowledge.filing import is_built as is_built
+from knowledge.filing import is_sound as is_sound
 from knowledge.glossary import MARK, searched, words_of
 from knowledge.highlights import highlight, opening
 from knowledge.language import WORD, fold, root
@@ -26,6 +28,7 @@ from knowledge.tips import Tip, tips_for
 if TYPE_CHECKING:
     from whoosh.searching import Searcher
 
+Found = TypeVar("Found")
 LONGEST_QUERY = 400
 LENGTH_WEIGHT = 0.5
 MOST_COMPLETIONS = 8
@@ -99,16 +102,24 @@ def search(
 ) -> Answer:
     """The cases that answer a query, best first. A query that is a case number gives that case first."""
     within = Within(game, kind, action, chapter_of(plain_number(chapter)) if chapter else None, lang)
-    asked = (_as_typed(query), within, limit, offset)
-    try:
-        return _search(current(), *asked)
-    except NotBuilt:  # a new index may just have been swapped in
-        return _search(current(), *asked)
+    return _looked(_search, _as_typed(query), within, limit, offset)
 
 
 def suggest(query: str, lang: Language | None = None) -> str | None:
     """The query with each word that no case holds replaced by the nearest one that some case holds."""
-    return _suggestion(current(), _as_typed(query), Within(lang=lang).languages)
+    return _looked(_suggestion, _as_typed(query), Within(lang=lang).languages)
+
+
+def _looked(look: Callable[..., Found], *asked: Any) -> Found:
+    """What is found in the index in use; a new one may be swapped in meanwhile, and the old one then gone."""
+    try:
+        return look(current(), *asked)
+    except NotBuilt:
+        return look(current(), *asked)
+    except Exception as fault:
+        if is_sound():
+            raise
+        raise NotBuilt("the search index is damaged") from fault
 
 
 @lru_cache(maxsize=1024)

@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 def shown_case(game: str, number: str) -> Shown:
     """The case, however a person types its number, with its text in the user's own copy."""
-    shown = base.look_up(game, number) if base.is_fresh() else _from_data(game, number)
+    shown = base.where_whole(base.look_up, game, number) or _from_data(game, number)
     return replace(shown, case=shown.case | {"original": original(game, shown.case["number"])})
 
 
 def cases_of_number(number: str) -> dict[str, dict[str, str]]:
     """The cases of this number in all the games: their titles by their ids. NotFound where no game has one."""
-    found = base.look_everywhere(number) if base.is_fresh() else _everywhere(number)
+    found = base.where_whole(base.look_everywhere, number)
+    found = _everywhere(number) if found is None else found
     if not found:
         raise NotFound("case of any game", number[:LONGEST_TYPED], [])
     return found

@@ -52,7 +52,7 @@ def told(game: Game, library: Library, ruling: Ruling, action: Mapping[str, Any]
         ],
         "values": ruling.values,
         "instead": [_instead(game, change) for change in ruling.instead],
-        "cites": [_citation(library, case) for case in cases if case in library],
+        "cites": [citation(library, case) for case in cases if case in library],
         "see_also": _see_also(library, cases),
     }
     answer.update(_asides(ruling))
@@ -75,6 +75,8 @@ def _asides(ruling: Ruling) -> dict[str, Any]:
             {"fact": item.fact, "posted": item.posted, "rulebook": item.printed, "case": item.case}
             for item in ruling.contradictions
         ]
+    if ruling.cut_short:
+        found["cut_short"] = True
     return found
 
 
@@ -151,7 +153,7 @@ def _instead(game: Game, change: Instead) -> dict[str, Any]:
     return {"change": change.change, "says": said, "cases": list(change.cases)}
 
 
-def _citation(library: Library, case_id: str) -> dict[str, Any]:
+def citation(library: Library, case_id: str) -> dict[str, Any]:
     case = library[case_id]
     return {"id": case.id, "title": dict(case.title), "text": dict(case.text)}
 

@@ -12,28 +12,29 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from knowledge import search
+from knowledge.aside import alone_in, put_in_place
 from knowledge.base import built_from as built_from
-from knowledge.base import fingerprint, is_fresh, proof_fingerprint, proved_from
+from knowledge.base import fingerprint, is_fresh, proof_fingerprint, proved_from, where_whole
 from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
 from knowledge.home import user_path as user_path
 from knowledge.home import user_state as user_state
 from knowledge.home import user_version as user_version
+from knowledge.keeping import is_sound, told_plainly
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term
+from knowledge.rows import Tables, tables
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-    from knowledge.proofs import Proof, Proven
+    from knowledge.proofs import Proven
 
-SCHEMA_VERSION = 3
 WAIT_FOR_LOCK = 10.0
-
-Tables = dict[str, tuple[Any, list[dict[str, Any]]]]
+State = Literal["current", "missing", "damaged", "outdated"]
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
@@ -60,20 +61,50 @@ class Report:
 
 
 def build(progress: Progress | None = None) -> Report:
-    """Build the knowledge base and its search index from `data/`, aside, then swap both in.
+    """Build the knowledge base and its search index from `data/`, aside, then swap both in: one build at a time.
 
     Trials of rules and situations that have not changed since are not run again.
     """
+    tell = progress or _in_silence
+    read = _read_data(tell)
+    with _alone(tell):
+        return _build(*read, tell)
+
+
+def ensure(progress: Progress | None = None) -> Report | None:
+    """Build the knowledge base unless it is current, or another process has just built it."""
+    if is_current():
+        return None
+    tell = progress or _in_silence
+    read = _read_data(tell)
+    with _alone(tell):
+        return None if is_current() else _build(*read, tell)
+
+
+def _in_silence(doing: str, done: int, total: int) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def _read_data(tell: Progress) -> tuple[str, Library]:
+    tell("reading", 0, 1)
+    found = fingerprint(), Library.load()
+    tell("reading", 1, 1)
+    return found
+
+
+@contextmanager
+def _alone(tell: Progress) -> Iterator[None]:
+    home().mkdir(parents=True, exist_ok=True)
+    with alone_in(home(), lambda: tell("waiting", 0, 1)), told_plainly(knowledge_path()):
+        yield
+
+
+def _build(built_from: str, library: Library, tell: Progress) -> Report:
     from knowledge.proofs import proven as prove
 
-    tell = progress or (lambda doing, done, total: None)
-    built_from = fingerprint()
-    tell("reading", 0, 1)
-    library = Library.load()
-    tell("reading", 1, 1)
     proven = _kept_proofs() or prove(library, lambda done, total: tell("trying", done, total))
     search.build(library, lambda done, total: tell("indexing", done, total))
-    _write_aside(knowledge_path(), _tables(library, proven, built_from), tell)
+    _write_aside(knowledge_path(), tables(library, proven, built_from), tell)
     return _report(library, proven, built_from)
 
 
@@ -115,15 +146,28 @@ def is_current() -> bool:
     return search.is_built() and is_fresh()
 
 
-def ensure(progress: Progress | None = None) -> Report | None:
-    """Build the knowledge base unless it is current."""
-    return None if is_current() else build(progress)
+def state(*, thorough: bool = False) -> State:
+    """What is to be said of the knowledge base and its index; a thorough look reads all of both."""
+    if not is_current():
+        return _why_not()
+    is_whole = not thorough or (is_sound(knowledge_path()) and search.is_sound())
+    return "current" if is_whole else "damaged"
+
+
+def _why_not() -> State:
+    there = knowledge_path().exists(), search.is_begun()
+    if not any(there):
+        return "missing"
+    return "outdated" if all(there) and built_from() and search.is_built() else "damaged"
 
 
 def library() -> Library:
     """The library, from the knowledge base where it is current (it loads faster), else from `data/`."""
-    if not is_current():
-        return Library.load()
+    stored = where_whole(_stored_library) if search.is_built() else None
+    return stored or Library.load()
+
+
+def _stored_library() -> Library:
     with opened(knowledge_path()) as base:
         games = [str(row["key"]) for row in base["games"].rows_where(order_by="place")]
         cases = [Case.model_validate_json(row["record"]) for row in base["cases"].rows_where(order_by="place")]
@@ -155,103 +199,9 @@ def _write_aside(target: Path, tables: Tables, tell: Progress) -> None:
                 base.table(table).insert_all(rows, pk=key)
             _add_indexes(base)
         tell("writing", len(tables), len(tables))
-        aside.replace(target)
+        put_in_place(aside, target)
     finally:
         aside.unlink(missing_ok=True)
-
-
-def _tables(library: Library, proven: "Proven", built_from: str) -> Tables:
-    """Each table of the knowledge base: its key and its rows."""
-    meta = {"schema": str(SCHEMA_VERSION), "fingerprint": built_from, "proofs": proof_fingerprint()}
-    return {
-        **_record_tables(library),
-        **_rule_tables(library, proven),
-        **_proof_tables(proven.proofs),
-        "meta": ("key", [{"key": key, "value": value} for key, value in meta.items()]),
-    }
-
-
-def _rule_tables(library: Library, proven: "Proven") -> Tables:
-    from knowledge.predicates import predicates
-
-    rows = []
-    for id in (id for id in predicates() if id in library):
-        for rule in predicates()[id]:
-            named = id.partition(":")[0], str(rule["name"])
-            seen = {"held": proven.held[named], "not_held": proven.not_held[named]}
-            rows.append({"case_id": id} | dict(rule) | seen)
-    return {"predicates": (("case_id", "name"), rows)}
-
-
-def _proof_tables(proven: "list[Proof]") -> Tables:
-    numbered = list(enumerate(proven, 1))
-    rows = [
-        {"id": id, "game": proof.game, "kind": proof.kind, "file": proof.file, "name": proof.name}
-        | {"agrees": proof.agrees, "differences": "; ".join(proof.differences)}
-        for id, proof in numbered
-    ]
-    cases = [{"proof_id": id, "case_id": case} for id, proof in numbered for case in proof.cases]
-    return {"proofs": ("id", rows), "proof_cases": (("proof_id", "case_id"), cases)}
-
-
-def _record_tables(library: Library) -> Tables:
-    cases, terms = library.cases, list(enumerate(library.terms, 1))
-    return {
-        "games": ("key", [{"key": game, "place": place} for place, game in enumerate(library.games)]),
-        "cases": ("id", [_case_row(library, case, place) for place, case in enumerate(cases)]),
-        "citations": (("case_id", "cites"), [{"case_id": case.id, "cites": id} for case in cases for id in case.cites]),
-        "exceptions": (
-            ("case_id", "excepts"),
-            [{"case_id": case.id, "excepts": id} for case in cases for id in case.excepts],
-        ),
-        "notes": (
-            "id",
-            [
-                {"id": f"{case.id}/{place}", "case_id": case.id} | note.model_dump()
-                for case in cases
-                for place, note in enumerate(case.notes, 1)
-            ],
-        ),
-        "terms": ("id", [_term_row(id, term) for id, term in terms]),
-        "term_cases": (
-            ("term_id", "case_id"),
-            [{"term_id": id, "case_id": case_id} for id, term in terms for case_id in dict.fromkeys(term.cases)],
-        ),
-        "examples": ("id", [_example_row(example, place) for place, example in enumerate(library.examples)]),
-    }
-
-
-def _case_row(library: Library, case: Case, place: int) -> dict[str, Any]:
-    from knowledge.predicates import predicates
-
-    parent = library.parent(case)
-    return {
-        "id": case.id,
-        "game": case.game,
-        "number": case.number,
-        "place": place,
-        "parent": parent.id if parent else None,
-        "title_en": case.title.en,
-        "title_fr": case.title.fr,
-        "text_en": case.text.en,
-        "text_fr": case.text.fr,
-        "kind": case.kind,
-        "operative": case.operative,
-        "status": case.status,
-        "numbered": case.numbered,
-        "record": case.model_dump_json(by_alias=True),
-        "answer": json.dumps(library.as_json(case, predicates()), ensure_ascii=False),
-    }
-
-
-def _term_row(id: int, term: Term) -> dict[str, Any]:
-    row = {"id": id, "game": term.game, "en": term.en, "fr": term.fr, "printed": term.printed}
-    return row | {"record": term.model_dump_json()}
-
-
-def _example_row(example: Example, place: int) -> dict[str, Any]:
-    row = {"id": example.id, "game": example.game, "case_id": example.case, "place": place}
-    return row | {"told_en": example.told.en, "told_fr": example.told.fr, "record": example.model_dump_json()}
 
 
 def _add_indexes(base: "Database") -> None:
@@ -342,9 +292,10 @@ def _forget_originals(base: "Database", game: str) -> bool:
 
 @contextmanager
 def _writing() -> "Iterator[Database]":
-    """The user's database for one change: all of it is kept, or none."""
+    """The user's database for one change: all of it is kept, on the disk, or none."""
     user_path().parent.mkdir(parents=True, exist_ok=True)
-    with opened(user_path()) as base:
+    with told_plainly(user_path()), opened(user_path()) as base:
+        base.conn.execute("pragma synchronous = extra")  # the end of the change is on the disk too, not its parts alone
         base.conn.execute("BEGIN IMMEDIATE")
         try:
             yield base
@@ -381,7 +332,7 @@ def _rows(table: str, key: dict[str, str]) -> tuple[dict[str, Any], ...]:
 
 @lru_cache(maxsize=256)
 def _read(path: Path, version: int, table: str, key: tuple[tuple[str, str], ...]) -> tuple[dict[str, Any], ...]:
-    with opened(path) as base:
+    with told_plainly(path), opened(path) as base:
         return tuple(_matching(base, table, dict(key))) if base[table].exists() else ()
 
 

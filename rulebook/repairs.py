@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from rulebook.actions import ActionModel, Move
@@ -29,7 +29,8 @@ class Change:
 def repairs(table: Table, action: ActionModel) -> tuple[Instead, ...]:
     """The changes that make an illegal action legal, nearest first."""
     forbidding = tuple(dict.fromkeys(forbidden(table, action).forbidding()))
-    proven = (change for change in islice(_changes(table, action), TRIED) if _is_legal(table, action, change))
+    tried = takewhile(lambda change: not table.patience.is_over, islice(_changes(table, action), TRIED))
+    proven = (change for change in tried if _is_legal(table, action, change))
     return tuple(_instead(change, forbidding) for change in islice(proven, OFFERED))
 
 

@@ -23,11 +23,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class Missing:
-    """A fact that could still change the answer."""
+    """A fact that could still change the answer. `would_decide` is None where it took too much work to find out."""
 
     fact: str
     needed_by: tuple[str, ...]
-    would_decide: bool
+    would_decide: bool | None
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Ruling:
+    """The answer. `cut_short` says that not every value of the unknown facts was tried: there was too much to try."""
+
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
     overridden: tuple[tuple[str, str], ...] = ()
@@ -71,6 +73,7 @@ class Ruling:
     contested: tuple[Contested, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     provisos: dict[str, Any] = field(default_factory=dict)
+    cut_short: bool = False
 
     def cases(self) -> list[str]:
         """The cases it rests on, each once: what forbids first."""

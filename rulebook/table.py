@@ -11,7 +11,7 @@ from rulebook.facts import NOTHING, YES_OR_NO, Unknown, known, outcome_of, some
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import Position
-from rulebook.reader import Reader
+from rulebook.reader import Patience, Reader
 from rulebook.trace import BLANK, Trace
 from rulebook.units import Unit
 
@@ -38,13 +38,13 @@ class Table:
         self.posted = position
         self.readings = readings
         self.is_quiet = False
+        self.patience = Patience()
         self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
         self._works: dict[tuple[Callable[..., Any], tuple[Any, ...]], tuple[Any, Trace]] = {}
         self.layout = layout or Layout(game, position)
-        self._map = self.layout.map
-        self._hexes = self._map.hexes
+        self._map, self._hexes = self.layout.map, self.layout.map.hexes
         self._units: dict[str, Unit] = {}
-        self._read_by(Reader(ordinary, {}, self.is_quiet))
+        self._read_by(Reader(ordinary, {}, self.patience))
 
     # What was found on it
 
@@ -71,7 +71,7 @@ class Table:
         for name, value in changes.items():
             setattr(other, name, value)
         taken = self._reader.given if given is None else given
-        other._read_by(Reader(self.ordinary if ordinary is None else ordinary, taken, other.is_quiet))
+        other._read_by(Reader(self.ordinary if ordinary is None else ordinary, taken, self.patience, other.is_quiet))
         return other
 
     def _read_by(self, reader: Reader) -> None:

@@ -53,10 +53,10 @@ class Judgement:
         return [finding.case for finding in self.findings if finding.effect == "forbids" and finding.holds]
 
 
-def check(table: Table, action: ActionModel) -> Ruling:
-    """The ruling on one action. What would make it legal is added by `rulebook.repairs`."""
+def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
+    """The ruling on one action, after so many trials at most. `rulebook.repairs` adds what would make it legal."""
     first = judge(table, action)
-    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS)).outcome()
+    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS), trials).outcome()
     values = outcome.values if outcome.verdict != "undetermined" or first.value_unknown else first.values
     return Ruling(
         verdict=outcome.verdict,
@@ -67,6 +67,7 @@ def check(table: Table, action: ActionModel) -> Ruling:
         contested=tuple(_contested(table, action, first)),
         contradictions=tuple(Contradiction(*found) for found in contradicted(table)),
         provisos=dict(table.provisos),
+        cut_short=table.patience.is_over,
     )
 
 
@@ -255,14 +256,16 @@ class Outcome:
 
 
 class _Trial:
-    """Tries the values of unknown facts until the verdict is the same for all of them, or trials run out."""
+    """Tries the values of unknown facts until all of them lead to the same verdict, or trials or patience run out."""
 
-    def __init__(self, table: Table, action: ActionModel, first: Judgement, judge: Judge) -> None:
+    def __init__(
+        self, table: Table, action: ActionModel, first: Judgement, judge: Judge, trials: int = TRIALS
+    ) -> None:
         self.table = table
         self.action = action
         self.first = first
         self.judge = judge
-        self.left = TRIALS
+        self.left = trials
 
     def outcome(self) -> Outcome:
         return self._explore(self.table, self.first, {})
@@ -270,7 +273,7 @@ class _Trial:
     def _explore(self, table: Table, found: Judgement, given: dict[str, Any]) -> Outcome:
         decided = found.verdict != "undetermined"
         fact = next((fact for fact, values in found.unknown.items() if values), None) if not decided else None
-        if fact is None or self.left <= 0:
+        if fact is None or self.left <= 0 or table.patience.is_over:
             forbidding = [finding for finding in found.findings if given and finding.effect == "forbids"]
             news = [replace(finding, given=dict(given)) for finding in forbidding]
             missing = {} if decided else dict.fromkeys(found.unknown)
@@ -320,6 +323,8 @@ def _ranged(table: Table, action: ActionModel, first: Judgement, values: dict[st
         return values
     found: dict[str, list[Any]] = {name: [] for name in waiting}
     for falls in product(*tried.values()):
+        if table.patience.is_over:
+            return values
         other = judge(table.given_all(dict(zip(tried, falls, strict=True))), action)
         for name in waiting:
             told = other.values.get(name)
@@ -346,12 +351,17 @@ def _asked_after(first: Judgement, fact: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(case for cases in first.needed_by.values() for case in cases))
 
 
-def _would_decide(table: Table, action: ActionModel, first: Judgement, outcome: Outcome, fact: str) -> bool:
-    """Whether some value of this fact alone would settle the verdict."""
+def _would_decide(table: Table, action: ActionModel, first: Judgement, outcome: Outcome, fact: str) -> bool | None:
+    """Whether some value of this fact alone would settle the verdict; None where patience ran out before."""
     values = first.unknown.get(fact)
     if not values:
         return len(outcome.missing) == 1
-    return any(forbidden(table.given(fact, value), action).verdict != "undetermined" for value in values)
+    for value in values:
+        if table.patience.is_over:
+            return None
+        if forbidden(table.given(fact, value), action).verdict != "undetermined":
+            return True
+    return False
 
 
 def _contested(table: Table, action: ActionModel, first: Judgement) -> Iterator[Contested]:

@@ -173,14 +173,15 @@ def survey_board() -> bytes:
 # Stored maps
 
 
-@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes.MapsAnswer})
+@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes.MapsAnswer}, problems=(507,))
 def list_maps() -> Json:
     return {"maps": store.map_names()}
 
 
 @call(
     blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
-    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts), problems=(401, 403),
+    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+    problems=(401, 403, 507),
 )  # fmt: skip
 def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
     refuse_bad_name(name)
@@ -190,14 +191,14 @@ def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
 
 @call(
     blueprint, "GET", "/v1/maps/{name}", "A stored map.",
-    {200: shapes.MapAnswer}, problems=(404, 422),
+    {200: shapes.MapAnswer}, problems=(404, 422, 507),
 )  # fmt: skip
 def show_map(name: str) -> Json:
     refuse_bad_name(name)
     return {"name": name} | store.get_map(name)
 
 
-@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(401, 403, 404, 422))
+@call(blueprint, "DELETE", "/v1/maps/{name}", "Forget a stored map.", {204: None}, problems=(401, 403, 404, 422, 507))
 def delete_map(name: str) -> tuple[None, int]:
     refuse_bad_name(name)
     store.delete_map(name)

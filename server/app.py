@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from server import addresses, api, cors, guard, journal, kept, openapi, pages, refusals, settings, table
+from server import addresses, api, asking, cors, guard, journal, kept, openapi, pages, refusals, settings, table
 from server.chat import routes as chat
 from server.embed import calls as open_calls
 from server.embed import routes as embed
@@ -19,7 +19,7 @@ def create_app(
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for part in (api, open_calls, embed, pages, table, openapi):
+    for part in (api, asking, open_calls, embed, pages, table, openapi):
         app.register_blueprint(part.blueprint)
     guarding = settings.guarded() if guarded is None else guarded
     if not guarding.rate:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knowledge.numbers import NotFound
-from server import prose
+from server import prose, prose_ask
 from server.copies import compare_with_copy, forget, import_copy
 from server.hosts import discord, mcp
 from server.progress import Bars
+from server.readiness import mend, ready
 from server.vassal.verb import vassal
 from server.verbs import Verbs, Wrong, answered, say, say_json, shared, spoken
 
 if TYPE_CHECKING:
     from knowledge.records import Language
-    from knowledge.store import Report
     from server.settings import Guard
     from server.streams import Answered
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.version_option(package_name="arbitre")
 def main() -> None:
     """A rules umpire for board wargames: every answer with the case behind it."""
+    mend()
 
 
 # The books
@@ -221,6 +222,31 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
 
 
 @main.command()
+@click.argument("question")
+@click.option("--game", default=None, help="The game; without it, told by the question's own words.")
+@click.option("--position", type=click.Path(dir_okay=False), help="A file with a position to answer on.")
+@click.option("--context", type=click.Path(dir_okay=False), help="A file with the answer before, for a follow-up.")
+@shared
+def ask(
+    question: str, game: str | None, position: str | None, context: str | None, as_json: bool, lang: "Language | None"
+) -> None:
+    """An answer in words to a QUESTION in words, with the cases behind it.
+
+    It is read in the language that it is asked in, and answered in the one of --lang, or else in its own.
+    """
+    from rulebook.faults import BadRequest
+    from server.streams import question_body
+
+    ready()
+    try:
+        body = question_body(question, game, position, context)
+    except BadRequest as wrong:
+        raise Wrong(str(wrong)) from None
+    answer = answered("answer", body, as_json)
+    say_json(answer) if as_json else say(prose_ask.answer_lines(answer, lang or answer["understood"]["language"]))
+
+
+@main.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @shared
 def survey(file: str, as_json: bool, lang: "Language | None") -> None:
@@ -303,16 +329,6 @@ main.add_command(vassal)
 # The knowledge base and the service
 
 
-def ready() -> "Report | None":
-    """Build the knowledge base unless it is current, with a bar on a terminal."""
-    from knowledge import store
-
-    if store.is_current():
-        return None
-    with Bars() as bars:
-        return store.build(bars)
-
-
 @main.command()
 @click.option("--if-needed", is_flag=True, help="Only when the data or the code has changed.")
 @shared
@@ -320,11 +336,14 @@ def build(if_needed: bool, as_json: bool, lang: "Language | None") -> None:
     """(Re)build the knowledge base from the data."""
     from knowledge import store
 
-    if if_needed and store.is_current():
+    if if_needed:
+        report = ready(thorough=True)
+    else:
+        with Bars() as bars:
+            report = store.build(bars)
+    if report is None:
         say_json({"current": True, "path": str(store.knowledge_path())}) if as_json else None
         return
-    with Bars() as bars:
-        report = store.build(bars)
     if as_json:
         say_json(report.as_json())
         return
@@ -340,7 +359,7 @@ def build(if_needed: bool, as_json: bool, lang: "Language | None") -> None:
 @shared
 def serve(host: str, port: int, threads: int, as_json: bool, lang: "Language | None") -> None:
     """The web service, until it is told to stop."""
-    ready()
+    ready(thorough=True)
     from server.serving import AddressTaken, serve
 
     def tell(address: str, guard: "Guard") -> None:

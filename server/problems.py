@@ -33,6 +33,7 @@ KINDS = {
     429: Kind("too-fast", "Too many requests"),
     500: Kind("our-fault", "A fault of ours"),
     503: Kind("not-built", "The knowledge base is not ready"),
+    507: Kind("not-kept", "What is stored here cannot be reached"),
 }
 FIELDS = {"case": "number", "example": "name", "index": "term", "stored": "name", "concept": "name"}
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from server import api as api  # the calls are listed as they are defined
+from server import asking as asking
 from server import prose, schemas
 from server.calls import CALLS
 from server.chat.routes import ENDPOINTS as CHATS

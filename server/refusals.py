@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from knowledge.keeping import NotKept
 from server.pages import error_page
 from server.problems import MEDIA_TYPE, TOLD, of, of_ours, problem
 
@@ -18,6 +19,7 @@ def install(app: Flask) -> None:
     """Make every error of the app a problem, or a page where a person reads."""
     for told in TOLD:
         app.register_error_handler(told, lambda wrong: respond(of(wrong)))
+    app.register_error_handler(NotKept, _of_the_disk)
     app.register_error_handler(HTTPException, _of_http)
     app.register_error_handler(Exception, _of_ours)
 
@@ -55,6 +57,11 @@ def _detail(status: int, allowed: str | None) -> str | None:
     if status == 413:
         return f"the body is over the limit of {current_app.config['MAX_CONTENT_LENGTH']} bytes (ARBITRE_MAX_BODY)"
     return None
+
+
+def _of_the_disk(fault: NotKept) -> Response:
+    LOG.error("the disk", exc_info=fault, extra={"fields": {"path": request.path, "method": request.method}})
+    return respond(problem(507, f"{fault}; nothing was changed"))
 
 
 def _of_ours(fault: Exception) -> Response:

@@ -288,7 +288,7 @@ class Override(Shape):
 class MissingFact(Shape):
     fact: str
     needed_by: list[str] = []
-    would_decide: bool = False
+    would_decide: bool | None = False
 
 
 class InsteadAnswer(Shape):
@@ -340,6 +340,7 @@ class RulingAnswer(Shape):
     provisos: list[Proviso] = []
     contested: list[ContestedAnswer] = []
     contradictions: list[ContradictionAnswer] = []
+    cut_short: bool = False
 
 
 class MoveOption(Shape):

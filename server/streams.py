@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from knowledge import desk
-from rulebook.faults import BadRequest
+from rulebook.faults import BadRequest, Fault
 from server.problems import of_request
 
 Lines = Iterator[tuple[int, bytes]]
@@ -50,6 +50,25 @@ def _is_object(line: bytes) -> bool:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
         return False
+
+
+def question_body(question: str, game: str | None, position: str | None, context: str | None) -> bytes:
+    """A question as it is posted; a context may be given as the whole answer that holds it."""
+    before = _json_of(context, "context") if context else None
+    if isinstance(before, dict) and "context" in before:
+        before = before["context"]
+    told = {"question": question, "game": game, "context": before}
+    if position:
+        told["position"] = _json_of(position, "position")
+    return json.dumps(told).encode()
+
+
+def _json_of(name: str, at: str) -> Any:
+    with opened(name) as source:
+        try:
+            return json.loads(source.read())
+        except (ValueError, RecursionError) as bad:
+            raise BadRequest([Fault(at, f"{name} is not JSON: {bad}")]) from None
 
 
 def answers(lines: Lines) -> Iterator[Answered]:

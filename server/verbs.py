@@ -1,5 +1,6 @@
 """What the verbs of the command line share: their options, how they speak, what becomes of what goes wrong."""
 
+import errno
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from knowledge.records import Language
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+FAULTS_OF_THE_DISK = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EIO, errno.EFBIG)
 
 
 class Wrong(click.ClickException):
@@ -51,9 +55,13 @@ def _missing(missing: NotFound, context: click.Context) -> Wrong:
 
 
 def _as_click(fault: Exception) -> click.ClickException:
-    """Wrong settings and unreadable files are the caller's; anything else is a fault of ours."""
+    """Wrong settings and unreadable files are the caller's; the disk is nobody's; anything else is a fault of ours."""
+    from knowledge.keeping import NotKept
+    from knowledge.search import NotBuilt
     from server.settings import BadSetting
 
+    if isinstance(fault, (NotKept, NotBuilt)) or getattr(fault, "errno", None) in FAULTS_OF_THE_DISK:
+        return click.ClickException(str(fault))
     if isinstance(fault, (BadSetting, OSError, UnicodeDecodeError)):
         return Wrong(str(fault))
     return click.ClickException(f"a fault of ours: {type(fault).__name__}: {fault}")
@@ -89,11 +97,12 @@ def spoken(lang: "Language | None") -> "Language":
 def answered(question: str, body: bytes, as_json: bool) -> Any:
     """What the umpire's desk answers to a request."""
     from knowledge import desk
+    from knowledge.ask import answering
     from rulebook.faults import BadRequest
     from server.problems import of_request
 
     try:
-        return getattr(desk, question)(body)
+        return getattr(answering if question == "answer" else desk, question)(body)
     except BadRequest as wrong:
         message = "\n".join(f"{fault.at}: {fault.says}" for fault in wrong.faults)
         raise Wrong(message, of_request(wrong) if as_json else None) from None

@@ -9,6 +9,17 @@ PAGE: dict[str, Said] = {
         "en": "a word, a question, a case number",
         "fr": "un mot, une question, un numéro de cas",
     },
+    "ask": {"en": "Ask in words", "fr": "Poser une question"},
+    "ask_hint": {
+        "en": "As you would ask a friend who knows the rules: can tanks attack woods?",
+        "fr": "Comme à un ami qui connaît les règles : les chars peuvent-ils attaquer en forêt ?",
+    },
+    "ask_button": {"en": "Ask", "fr": "Demander"},
+    "question": {"en": "Question", "fr": "Question"},
+    "recognise": {"en": "told by the question", "fr": "d'après la question"},
+    "answer": {"en": "Answer", "fr": "Réponse"},
+    "understood": {"en": "Understood:", "fr": "Compris :"},
+    "cited_cases": {"en": "The cases behind it", "fr": "Les cas sur lesquels elle repose"},
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
     "table": {"en": "Table", "fr": "Table"},
     "contents": {"en": "Contents", "fr": "Sommaire"},
@@ -338,3 +349,22 @@ EMBED: dict[str, Said] = {
     "open": {"en": "Open it on the table", "fr": "L'ouvrir sur la table"},
     "ruling": {"en": "The ruling", "fr": "L'arbitrage"},
 }
+STATES: dict[str, Said] = {
+    "interrupted": {
+        "en": "a build of the knowledge base did not come to its end: what it left is cleared away",
+        "fr": "une construction de la base n'est pas allée à son terme : ses restes sont effacés",
+    },
+    "damaged": {
+        "en": "the knowledge base or its index is damaged: it is built again",
+        "fr": "la base de connaissances ou son index est endommagé : on le reconstruit",
+    },
+    "outdated": {
+        "en": "the knowledge base was built from other data, or by another version: it is built again",
+        "fr": "la base de connaissances vient d'autres données ou d'une autre version : on la reconstruit",
+    },
+}
+MENDED: Said = {
+    "en": "what you stored was damaged: the file is kept as {kept}; rescued: {rescued}",
+    "fr": "ce que vous aviez enregistré était endommagé : le fichier est gardé sous {kept} ; sauvé : {rescued}",
+}
+NOTHING_RESCUED: Said = {"en": "nothing", "fr": "rien"}

@@ -33,8 +33,8 @@ class Player:
         return self.part(f"panel-{name}")
 
     def hex(self, number):
-        """Click a hex, or the counter that covers it."""
-        self.page.locator(f".window [data-hex='{number}']").last.click()
+        """Click the middle of a hex: a counter that covers it is clicked instead."""
+        self.page.locator(f".window .hex[data-hex='{number}']").click(force=True)
 
     def tool(self, name):
         self.key(f"tool-{name}").check()
@@ -59,4 +59,7 @@ def load(player, posed):
     content = posed if isinstance(posed, bytes) else json.dumps(posed).encode()
     file = {"name": "table.json", "mimeType": "application/json", "buffer": content}
     player.page.locator("input[type=file]").set_input_files(file)
+    if isinstance(posed, dict):
+        first = posed["position"]["units"][0]["id"]
+        player.page.locator(f".layer-counters [data-unit='{first}']").wait_for()
     return player

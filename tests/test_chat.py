@@ -177,6 +177,10 @@ def test_the_link_of_a_ruling_opens_on_the_table_page(visit, server):
     page.locator("[data-unit=g1]").first.wait_for(state="attached")
 
 
+def test_a_link_that_unfolds_carries_it_as_well():
+    assert json.loads(request_of(f"{ADDRESS}/share?lang=fr&p={packed(request())}")) == request()
+
+
 def test_a_link_to_a_worked_example_is_ruled_on_as_the_book_has_it():
     example = next(each for each in desk.library().examples if each.expect.get("verdict") == "illegal")
     assert asked("check", f"{ADDRESS}/table?example={quote(example.id)}").title == "Illegal"

@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner
 from conftest import request, serving_app
 from nacl.signing import SigningKey
-from test_chat import packed, within_limits
+from test_chat import within_limits
 
 from server.app import create_app
 from server.chat import registration
 from server.commands import main
+from server.sharing import packed
 
 KEY = SigningKey(bytes(range(32)))
 STRANGER = SigningKey(bytes(32))

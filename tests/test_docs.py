@@ -68,7 +68,7 @@ def test_every_command_takes_json_and_a_language():
 def test_the_verbs_are_those_of_the_contract_that_exist_now():
     assert {name.split()[1] for name, _ in commands()} == {
         "games", "show", "search", "index", "check", "options", "coverage", "build", "serve", "tables",
-        "import", "forget", "compare", "mcp", "discord", "vassal", "survey",
+        "import", "forget", "compare", "mcp", "discord", "vassal", "survey", "ask",
     }  # fmt: skip
 
 

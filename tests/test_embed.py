@@ -313,6 +313,7 @@ def test_a_shared_position_has_a_page_and_a_picture_with_its_ruling(server):
     p = packed(request(action=move("2530", "2531", "2631")))
     page = server.get(f"/share?p={p}&lang=fr").body.decode()
     assert "Interdit" in page
+    assert 'data-unit="g1"' in page
     assert f'og:image" content="{server.address}/cards/position.png?p={quote(p)}&amp;lang=fr"' in page
     assert png_size(server.get(f"/cards/position.png?p={p}").body) == (1200, 630)
     alone = packed({"position": position()})

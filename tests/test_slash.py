@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 import pytest
 from conftest import request, serving_app
-from test_chat import packed
 
 from server.app import create_app
 from server.chat.slash import read
+from server.sharing import packed
 
 SECRET = "not-a-real-secret"
 TOKENS = ("first-token", "second-token")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge import base, records, search, store
+from knowledge import base, records, rows, search, store
 from knowledge.library import Library, NotFound
 from knowledge.predicates import predicates
 
@@ -93,7 +93,7 @@ def test_the_knowledge_base_can_be_asked_in_plain_sql(reading):
     query = "select c.number from exceptions x join cases c on c.id = x.case_id where x.excepts = 'sitw:10.4'"
     assert ("10.5",) in reading.execute(query).fetchall()
     assert one(reading, "select parent from cases where id = 'sitw:12.9.2'") == "sitw:12.9"
-    assert one(reading, "select value from meta where key = 'schema'") == str(store.SCHEMA_VERSION)
+    assert one(reading, "select value from meta where key = 'schema'") == str(rows.SCHEMA_VERSION)
 
 
 def test_the_library_from_the_store_is_the_library_of_the_files(reading):

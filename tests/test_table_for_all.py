@@ -1,8 +1,11 @@
 """The table for anyone: by keyboard alone, on a telephone, in French, for those who do not see it, with 1,400 units."""
 
+import re
+
 import pytest
 from conftest import barriers, position
 from players import WORKED, Player, load
+from playwright.sync_api import expect
 
 from knowledge.records import examples, games
 
@@ -13,6 +16,7 @@ def test_the_table_is_played_by_keyboard_alone(at_the_table):
     player = at_the_table()
     load(player, {"position": position()})
     page = player.page
+    expect(page.locator(".layer-counters .counter")).to_have_count(2)
     player.part("tab-keep").focus()
     page.keyboard.press("ArrowRight")
     player.part("clear").focus()
@@ -27,13 +31,13 @@ def test_the_table_is_played_by_keyboard_alone(at_the_table):
     assert page.evaluate("document.activeElement.dataset.hex") != before
     page.keyboard.press("Enter")
     player.verdict("legal")
-    page.wait_for_function("document.querySelector('[data-part=live]').textContent.startsWith('Legal')")
+    expect(player.part("live")).to_have_text(re.compile("^Legal"))
     page.keyboard.press("Control+z")
-    page.wait_for_function("!document.querySelector('.ruling')")
+    expect(page.locator(".ruling")).to_have_count(0)
     page.keyboard.press("Control+y")
     player.verdict("legal")
     page.keyboard.press("Escape")
-    page.wait_for_function("!document.querySelector('.mark-reach')")
+    expect(page.locator(".mark-reach")).to_have_count(0)
     for _ in range(4):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "tab-ask"
@@ -99,7 +103,7 @@ def test_the_table_speaks_french(at_the_table):
 def test_changing_the_language_keeps_the_table(at_the_table):
     player = at_the_table()
     load(player, {"position": position()})
-    player.page.wait_for_function("location.hash.length > 10")
+    player.page.wait_for_url("**#1.**")
     player.page.locator("a[hreflang=fr]").click()
     player.page.wait_for_url("**lang=fr**")
     player.ready()
@@ -128,7 +132,7 @@ def test_only_what_changed_is_drawn_again(at_the_table):
     one = {"type": "infantry", "nation": "german"}
     units = [{"id": f"g{place}", "hex": hexes[place % 700], **one} for place in range(1400)]
     load(player, {"position": {"game": "sitw", "units": units}})
-    player.page.wait_for_function("document.querySelectorAll('.layer-counters .stack').length === 700")
+    expect(player.page.locator(".layer-counters .stack")).to_have_count(700)
     count = """async () => {
       let changed = 0;
       const watch = new MutationObserver((all) => { for (const each of all) changed += each.addedNodes.length; });

@@ -5,6 +5,7 @@ import json
 import pytest
 from conftest import position
 from players import WORKED, Player, load
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +18,7 @@ def test_a_table_is_saved_and_loaded_again(at_the_table):
         player.key("save").click()
     content = saved.value.path().read_bytes()
     player.part("clear").click()
-    player.page.wait_for_function("!document.querySelector('.layer-counters .counter')")
+    expect(player.page.locator(".layer-counters .counter")).to_have_count(0)
     load(player, content)
     player.page.locator(".layer-counters .counter").nth(2).wait_for()
     assert sorted(player.counters()) == ["b", "g1", "g2"]
@@ -42,7 +43,7 @@ def test_a_table_is_shared_by_a_link_and_opened_elsewhere(at_the_table, browser)
 def test_reloading_the_page_loses_nothing(at_the_table):
     player = at_the_table()
     load(player, {"position": position()})
-    player.page.wait_for_function("location.hash.length > 10")
+    player.page.wait_for_url("**#1.**")
     player.page.reload()
     player.ready()
     player.page.locator(".layer-counters .counter").nth(1).wait_for()

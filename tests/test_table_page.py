@@ -5,6 +5,7 @@ import re
 import pytest
 from conftest import position
 from players import WORKED, load
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +82,7 @@ def test_clicking_a_unit_shows_where_it_may_go_for_how_much_and_what_bars_the_re
     assert {"1", "2", "4"} <= set(costs)
     told = player.page.locator(".hex[data-hex='2532']").get_attribute("aria-description")
     assert re.match(r"barred by [\d., ]+", told)
-    player.page.locator(".window [data-hex='2532']").last.hover()
+    player.page.locator(".window .hex[data-hex='2532']").hover(force=True)
     assert told in player.part("info").inner_text()
 
 
@@ -176,5 +177,5 @@ def test_a_unit_is_edited_moved_and_removed(at_the_table):
     player.tab("build")
     player.tool("erase")
     player.hex("2430")
-    player.page.wait_for_function("document.querySelectorAll('.layer-counters .counter').length === 1")
+    expect(player.page.locator(".layer-counters .counter")).to_have_count(1)
     assert player.counters() == ["b1"]

@@ -54,10 +54,10 @@ def _request(text: str) -> Json:
 def _linked(link: str) -> Json:
     """What a link of the table page shows: a worked example of the books, or the table that it carries in itself."""
     before, _, fragment = link.partition("#")
-    example = parse_qs(before.partition("?")[2]).get("example")
-    if not example or fragment:
-        return _read_json(unpacked(fragment), "position")
-    game, _, name = example[0].partition(":")
+    given = {name: values[0] for name, values in parse_qs(before.partition("?")[2]).items()}
+    if fragment or "example" not in given:
+        return _read_json(unpacked(fragment or given.get("p", "")), "position")
+    game, _, name = given["example"].partition(":")
     found = desk.library().example(game, name)
     return {"position": {"game": found.game, **found.position}, "action": found.action}
 

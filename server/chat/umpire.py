@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from knowledge import desk, search
+from knowledge.ask.answering import answer as ask
 from knowledge.records import Language
 from server import problems
 from server.casebook import named_case
 from server.chat import cards
 from server.chat.cards import Card, Links
 from server.chat.positions import request_of
-from server.questions import ask
 from server.words import CHAT
 
 LOG = logging.getLogger("arbitre")

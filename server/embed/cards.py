@@ -49,7 +49,7 @@ def case_card(game: str, number: str, lang: str) -> bytes:
     return _rendered(title, game, lang, _board(scene, lang) + _ruled(scene, case.id, lang))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def position_card(body: bytes, lang: str) -> bytes:
     """The card of a position, with the ruling where an action is asked about. Raises BadRequest like a check."""
     scene = posed(json.loads(body))
@@ -85,7 +85,7 @@ def _proofs(game: str) -> dict[str, list[Any]]:
         if not trial.tables and "error" not in trial.expect:
             for id in trial.source:
                 found.setdefault(id, []).append(trial)
-    return found
+    return {id: trials[:MOST_TRIED] for id, trials in found.items()}
 
 
 def _scene(game: str, position: Json, action: Json, assume: str | None) -> Scene | None:

@@ -14,10 +14,10 @@ from knowledge.numbers import NotFound
 from server.addresses import public_address
 from server.embed import cards
 from server.languages import known_language
+from server.sharing import unpacked
 from server.words import EMBED
 
 WIDTH, HEIGHT = 600, 420
-LEAST = 120
 CACHE = 86_400
 ALLOWED = "allow-popups allow-popups-to-escape-sandbox"
 CASE = re.compile(r"/games/([^/]+)/cases/([^/]+)/?")
@@ -34,7 +34,7 @@ class Room:
 
     @classmethod
     def at_most(cls, width: int | None, height: int | None) -> "Room":
-        return cls(max(LEAST, min(WIDTH, width or WIDTH)), max(LEAST, min(HEIGHT, height or HEIGHT)))
+        return cls(max(1, min(WIDTH, width or WIDTH)), max(1, min(HEIGHT, height or HEIGHT)))
 
 
 def embedded(url: str, room: Room) -> Json:
@@ -86,6 +86,7 @@ def _case(game: str, number: str, lang: str, room: Room) -> Json:
 
 
 def _position(packed: str, lang: str) -> Json:
+    unpacked(packed)
     picture = card_address("embed.position_picture", p=packed, lang=lang)
     size = {"width": cards.WIDTH, "height": cards.HEIGHT}
     return {"type": "photo", **_about(EMBED["position"][lang]), "url": picture, **size}

@@ -4,16 +4,18 @@ import json
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, send_from_directory, url_for
+from markupsafe import Markup
 from werkzeug.exceptions import NotImplemented as NoSuchFormat
 from werkzeug.wrappers import Response as AnyResponse
 
 from knowledge import desk
 from rulebook.faults import BadRequest, Fault
+from server.board import draw
 from server.calls import as_response
 from server.embed import cards
 from server.embed.oembed import Room, as_xml, card_address, embedded, oembed_address
 from server.embed.pictures import TooLarge
-from server.languages import known_language
+from server.languages import known_language, reader_language
 from server.pages import STATIC, book_title, page
 from server.sharing import unpacked
 from server.words import EMBED
@@ -96,9 +98,11 @@ def share() -> str | AnyResponse:
     """A position that was shared, for who cannot open the table, and for programs that preview a link."""
     if "p" not in request.args:
         return redirect(url_for("pages.home"))
-    scene = cards.posed(_read(_shared()))
-    said = {key: words[_lang()] for key, words in EMBED.items()}
-    return page("share.html", scene=scene, title=book_title(scene.game), said=said, packed=request.args["p"])
+    scene, lang = cards.posed(_read(_shared())), reader_language(request)
+    board = Markup(draw(scene.game, cards.trimmed(scene), action=scene.action, lang=lang))
+    said = {key: words[lang] for key, words in EMBED.items()}
+    shown: Json = {"scene": scene, "board": board, "said": said, "title": book_title(scene.game)}
+    return page("share.html", **shown, packed=request.args["p"])
 
 
 def _lang() -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from knowledge import concepts, desk, search
+from knowledge.ask.answering import answer as ask
 from knowledge.base import built_from
 from knowledge.coverage import games
 from knowledge.filing import NotBuilt
@@ -16,7 +17,6 @@ from server.asked import SearchQuery
 from server.casebook import named_case
 from server.games import KINDS, vocabulary_as_json
 from server.mcp.tools import CompareRequest, DescribeRequest, LookupRequest, Nothing
-from server.questions import ask
 
 Json = dict[str, Any]
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from knowledge.requests import CheckRequest, OptionsRequest
+from knowledge.requests import AskRequest, CheckRequest, OptionsRequest
 from server import shapes
 from server.asked import SearchQuery
-from server.questions import AskAnswer, AskRequest
 from server.shapes import Shape
+from server.shapes_ask import AskAnswer
 
 Json = dict[str, Any]
 Key = Annotated[str, Field(max_length=80, description="the game's key, as in sitw; list_games has them")]

@@ -230,7 +230,7 @@
     }
   }
 
-  const list = (title, items) => (items.length ? [el("p", {class: "soft"}, title), el("ul", {}, items.map((item) => el("li", {}, item)))] : []);
+  const list = (title, items) => (items.length ? [title ? el("p", {class: "soft"}, title) : null, el("ul", {}, items.map((item) => el("li", {}, item)))] : []);
   const each = (value) => (Array.isArray(value) ? value : []);
   const told = (says, lang) => String(says?.[lang] ?? says?.en ?? "");
 

@@ -21,6 +21,9 @@ XZ = b"\xfd7zXZ\x00"
 MEMORY = 128_000_000
 
 
+DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
+
+
 class BadSave(ValueError):
     """A file that cannot be read; the message says which, and why."""
 
@@ -45,8 +48,17 @@ def part(path: Path, names: tuple[str, ...], largest_file: int, largest_part: in
             return _inflated(archive, names, largest_part)
     except BadSave as bad:
         raise BadSave(f"{path}: {bad}") from None
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError) as bad:
+    except DAMAGED as bad:
         raise BadSave(f"{path}: this is no save or module of VASSAL, or it is damaged: {bad}") from None
+
+
+def beginning(path: Path, name: str, size: int) -> bytes:
+    """The first bytes of a part; none where the archive does not hold it, or holds it damaged."""
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open(name) as opened:
+            return opened.read(size)
+    except (KeyError, *DAMAGED):
+        return b""
 
 
 def _inflated(archive: zipfile.ZipFile, names: tuple[str, ...], largest: int) -> bytes:

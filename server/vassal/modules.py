@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from pydantic import ValidationError
 
-from server.vassal.archives import LARGEST_BUILD_FILE, LARGEST_MODULE, BadSave, part, told
+from server.vassal.archives import LARGEST_BUILD_FILE, LARGEST_MODULE, BadSave, beginning, part, told
 from server.vassal.grids import Board, Grid, Points, Zone
 
 BUILD = "VASSAL.build.module"
@@ -18,7 +18,6 @@ INSIDE = f"{BUILD}.map.boardPicker.board"
 HEXES, ZONES = f"{INSIDE}.HexGrid", f"{INSIDE}.ZonedGrid"
 ZONE, NUMBERS = f"{INSIDE}.mapgrid.Zone", f"{INSIDE}.mapgrid.HexGridNumbering"
 BUILD_FILES = ("buildFile.xml", "buildFile")
-LARGEST_IMAGE = 256_000_000
 SETTINGS = frozenset(Grid.model_fields) - {"edges", "size", "tolerance"}
 
 
@@ -97,11 +96,7 @@ def _grid(holder: ElementTree.Element, given: dict[str, Any]) -> Grid | None:
 
 def image_size(path: Path, name: str) -> tuple[float, float] | None:
     """The size of a picture of the module, where its format tells it at once."""
-    try:
-        head = part(path, (name, name), LARGEST_MODULE, LARGEST_IMAGE)[:24]
-    except BadSave:
-        return None
-    return next(_sizes(head), None)
+    return next(_sizes(beginning(path, name, 24)), None)
 
 
 def _sizes(head: bytes) -> Iterator[tuple[float, float]]:

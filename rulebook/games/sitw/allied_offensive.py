@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Place, Sequence, Setup, Support, Victory
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw import setup
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.components import is_trench_corps
@@ -109,7 +109,7 @@ def _is_reduced_infantry(unit: Unit) -> bool:
 def stands_with_the_spearheads(table: Table, action: Place | Setup) -> Because | bool:
     """Only two reduced 5-6-4 infantry corps stand in 3028, and two in 3231; every other German unit goes elsewhere."""
     return first_deployed(table, action, lambda unit, number: number in SPEARHEADS and unit.side == "german" and some((
-        lambda: not _is_reduced_infantry(unit), lambda: known(partial(is_trench_corps, unit)),
+        lambda: not _is_reduced_infantry(unit), partial(is_trench_corps, unit),
         lambda: len([other for other in table.units_at(number) if other.id != unit.id]) >= SPEARHEAD_CORPS,
     )))
 

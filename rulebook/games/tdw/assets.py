@@ -126,8 +126,13 @@ def asset_is_not_at_hand(table: Table, place: Place) -> Because | bool:
     """An asset is placed from its box, or as the special reinforcement of the turn."""
     return _placing_any(table, place, lambda unit: every((
         lambda: not unit.has_status("asset-box"), lambda: not unit.has_status("special-reinforcement"),
-        lambda: not (is_delay(unit) and unit.is_placed),
+        lambda: not (is_delay(unit) and _is_on_the_map(table, unit)),
     )))
+
+
+def _is_on_the_map(table: Table, unit: Unit) -> bool:
+    """Whether a unit stands in a hex; one of which nothing is said may."""
+    return not table.game.is_off_map(unit.facts) and bool(unit.hex)
 
 
 def _placing_any(table: Table, place: Place, test: Test) -> Because | bool:

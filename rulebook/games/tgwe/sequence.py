@@ -100,7 +100,8 @@ def what_comes_next(table: Table, sequence: Sequence) -> dict[str, Any]:
         return {"game": "over"}
     phase, ends = next_phase(table), table.phase in (OPERATIONAL[-1], STRATEGIC[-1])
     if phase in STRATEGIC:
-        return {"strategic_turn": STRATEGIC_TURNS[coming_strategic_turn(table) - 1], "phase": phase}
+        letter = STRATEGIC_TURNS[coming_strategic_turn(table) - 1 :][:1]
+        return {"strategic_turn": letter, "phase": phase} if letter else {"game": "over"}
     return {"turn": table.turn + ends, "phase": phase}
 
 

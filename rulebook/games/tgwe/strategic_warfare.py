@@ -128,7 +128,7 @@ def _sooner(table: Table) -> dict[str, Any]:
     entry = known(lambda: table.track("us-entry", ordinary=place_of(ORDINARY_ENTRY)))
     if known(lambda: table.has_event("us-at-war")) or entry is None:
         return {}
-    return {"us_entry": STRATEGIC_TURNS[entry - 2]}
+    return {"us_entry": STRATEGIC_TURNS[min(max(entry - 1, 1), len(STRATEGIC_TURNS)) - 1]}
 
 
 @forbids(Play, "tgwe:5.22")

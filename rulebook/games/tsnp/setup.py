@@ -39,10 +39,21 @@ def _first_deployed(
     """The first unit of a side set up of which the test is true."""
     if isinstance(action, Setup) and action.nation != side:
         return False
-    found = some(
-        partial(_found, side, unit, number, test) for unit, number in _deployed(table, action)
-    )
+    found = some((
+        *(partial(_found, side, unit, number, test) for unit, number in _deployed(table, action)),
+        *(partial(_is_somewhere, side, unit) for unit in _astray(table, action)),
+    ))
     return because(at=found[1], unit=found[0]) if found else False
+
+
+def _astray(table: Table, action: Place | Setup) -> list[Unit]:
+    """The units of a whole set-up that stand nobody knows where."""
+    return table.units(table.layout.astray) if isinstance(action, Setup) else []
+
+
+def _is_somewhere(side: str, unit: Unit) -> bool:
+    """Never so, but unknown while the place of one of the side's units is."""
+    return every((lambda: unit.side == side, lambda: not unit.hex))
 
 
 def _found(side: str, unit: Unit, number: str, test: Callable[[Unit, str], Any]) -> tuple[Unit, str] | None:

@@ -19,7 +19,8 @@ export function actionOf(game, type, before, units) {
   const action = {...Object.fromEntries(kept), type};
   if (properties.units && !action.units?.length && units.length) action.units = units;
   if (properties.unit && !action.unit && units.length === 1) action.unit = units[0];
-  for (const name of ["support", "against"]) if (type === "attack" && properties[name] && !action[name]) action[name] = [];
+  for (const name of ["support", "against"])
+    if (type === "attack" && properties[name] && !action[name]) action[name] = [];
   for (const name of required ?? []) {
     const words = game.action.get(type).words[name];
     if (action[name] === undefined && words) action[name] = words[0];
@@ -36,11 +37,19 @@ export function actionForm(context) {
   const {game, state, change} = context;
   const {action} = state;
   const types = game.actions.map((entry) => [entry.type, entry[lang]]);
-  const choose = select([["", say("choose")], ...types], action?.type ?? "", context.choose, {"data-key": "action-type"});
-  const fields = action ? Object.keys(game.action.get(action.type)?.fields.properties ?? {}).filter((name) => name !== "type") : [];
-  return el("div", {class: "action-form"}, field(say("action"), choose, {at: "action.type"}),
+  const choose = select([["", say("choose")], ...types], action?.type ?? "", context.choose, {
+    "data-key": "action-type",
+  });
+  const fields = action
+    ? Object.keys(game.action.get(action.type)?.fields.properties ?? {}).filter((name) => name !== "type")
+    : [];
+  return el(
+    "div",
+    {class: "action-form"},
+    field(say("action"), choose, {at: "action.type"}),
     fields.map((name) => actionField(context, name)),
-    action && button(say("ask"), () => change({}), {class: "ask", "data-key": "ask"}));
+    action && button(say("ask"), () => change({}), {class: "ask", "data-key": "ask"}),
+  );
 }
 
 // One field of the action, wherever it is shown.
@@ -56,19 +65,32 @@ export function actionField(context, name) {
   if (name === "taken") return takenField(context, value ?? [], put);
   if (ONE_UNIT.has(name)) return field(fieldName(name), unitControl(state, value, put, attributes), {at});
   if (SEVERAL_HEXES.has(name) || ONE_HEX.has(name)) return hexField(context, name, value, put);
-  if (entry.words[name]) return field(fieldName(name), select(wordChoices(game, name, entry.words[name]), value, put, attributes), {at});
-  if (name === "events") return el("div", {"data-at": at}, listControl(game, "events", value, put, {key: at, legend: fieldName(name)}));
-  if (VOCABULARY[name]) return field(fieldName(name), wordControl(game, VOCABULARY[name], value, put, attributes), {at});
-  if (schema.enum) return field(fieldName(name), select([["", say("unknown")], ...schema.enum.map((word) => [word, fieldName(word)])], value, put, attributes), {at});
+  if (entry.words[name])
+    return field(fieldName(name), select(wordChoices(game, name, entry.words[name]), value, put, attributes), {at});
+  if (name === "events")
+    return el("div", {"data-at": at}, listControl(game, "events", value, put, {key: at, legend: fieldName(name)}));
+  if (VOCABULARY[name])
+    return field(fieldName(name), wordControl(game, VOCABULARY[name], value, put, attributes), {at});
+  if (schema.enum)
+    return field(
+      fieldName(name),
+      select([["", say("unknown")], ...schema.enum.map((word) => [word, fieldName(word)])], value, put, attributes),
+      {at},
+    );
   if (schema.type === "boolean") return field(fieldName(name), yesControl(value, put, attributes), {at});
-  if (schema.type === "integer") return field(fieldName(name), numberControl(value, put, {...attributes, min: schema.minimum, max: schema.maximum}), {at});
+  if (schema.type === "integer")
+    return field(
+      fieldName(name),
+      numberControl(value, put, {...attributes, min: schema.minimum, max: schema.maximum}),
+      {at},
+    );
   if (schema.type === "array") return diceField(name, value, put, attributes, at);
   return field(fieldName(name), textControl(value, put, attributes), {at});
 }
 
 function plainSchema(whole, schema) {
   const chosen = schema.anyOf?.find(({type}) => type !== "null") ?? schema;
-  return chosen.$ref ? whole.$defs?.[chosen.$ref.split("/").pop()] ?? {} : chosen;
+  return chosen.$ref ? (whole.$defs?.[chosen.$ref.split("/").pop()] ?? {}) : chosen;
 }
 
 function wordChoices(game, name, words) {
@@ -86,13 +108,40 @@ function unitsField(context, name, value, put) {
   const at = `action.${name}`;
   const chosen = value ?? [];
   const others = context.state.position.units.filter(({id}) => !chosen.includes(id));
-  const add = unitControl(context.state, null, (id) => id && put([...chosen, id]),
-    {"aria-label": `${say("add_unit")}, ${fieldName(name)}`, "data-key": at}, say("add_unit"), others);
-  const none = name === "units" ? null : chosen.length === 0 && el("label", {class: "check"}, noneBox(value, put, at), say("none"));
-  return el("fieldset", {class: "list", "data-at": at}, el("legend", {}, fieldName(name)),
-    el("ul", {class: "chips"}, chosen.map((id) => el("li", {}, id,
-      button("×", () => put(chosen.filter((other) => other !== id)), {class: "plain", "aria-label": `${say("remove")} ${id}`})))),
-    others.length > 0 && add, none);
+  const add = unitControl(
+    context.state,
+    null,
+    (id) => id && put([...chosen, id]),
+    {"aria-label": `${say("add_unit")}, ${fieldName(name)}`, "data-key": at},
+    say("add_unit"),
+    others,
+  );
+  const none =
+    name === "units"
+      ? null
+      : chosen.length === 0 && el("label", {class: "check"}, noneBox(value, put, at), say("none"));
+  return el(
+    "fieldset",
+    {class: "list", "data-at": at},
+    el("legend", {}, fieldName(name)),
+    el(
+      "ul",
+      {class: "chips"},
+      chosen.map((id) =>
+        el(
+          "li",
+          {},
+          id,
+          button("×", () => put(chosen.filter((other) => other !== id)), {
+            class: "plain",
+            "aria-label": `${say("remove")} ${id}`,
+          }),
+        ),
+      ),
+    ),
+    others.length > 0 && add,
+    none,
+  );
 }
 
 function noneBox(value, put, at) {
@@ -105,26 +154,57 @@ function hexField(context, name, value, put) {
   const several = SEVERAL_HEXES.has(name);
   const at = `action.${name}`;
   const shown = several ? (value ?? []).join(" ") : value;
-  const control = textControl(shown, (text) => put(several && text ? text.split(/[\s,;→]+/).filter(Boolean) : text),
-    {"data-key": at, class: "hexes", maxlength: 2000});
+  const control = textControl(shown, (text) => put(several && text ? text.split(/[\s,;→]+/).filter(Boolean) : text), {
+    "data-key": at,
+    class: "hexes",
+    maxlength: 2000,
+  });
   const isPicking = context.picking === name;
-  const pick = button(isPicking ? say("done") : several ? say("draw") : say("pick"), () => context.pick(isPicking ? null : name),
-    {"aria-pressed": String(isPicking), "aria-label": `${isPicking ? say("done") : say("pick_on_board")}, ${fieldName(name)}`, "data-key": `${at}-pick`, class: "quiet"});
+  const pick = button(
+    isPicking ? say("done") : several ? say("draw") : say("pick"),
+    () => context.pick(isPicking ? null : name),
+    {
+      "aria-pressed": String(isPicking),
+      "aria-label": `${isPicking ? say("done") : say("pick_on_board")}, ${fieldName(name)}`,
+      "data-key": `${at}-pick`,
+      class: "quiet",
+    },
+  );
   return el("div", {class: "with-button", "data-at": at}, field(fieldName(name), control), pick);
 }
 
 function diceField(name, value, put, attributes, at) {
-  const read = (text) => put(text ? text.split(/[\s,;]+/).filter(Boolean).map(Number) : null);
-  return field(fieldName(name), textControl((value ?? []).join(" "), read, {...attributes, inputmode: "numeric"}), {at, hint: say("dice_hint")});
+  const read = (text) =>
+    put(
+      text
+        ? text
+            .split(/[\s,;]+/)
+            .filter(Boolean)
+            .map(Number)
+        : null,
+    );
+  return field(fieldName(name), textControl((value ?? []).join(" "), read, {...attributes, inputmode: "numeric"}), {
+    at,
+    hint: say("dice_hint"),
+  });
 }
 
 // The steps that each unit loses.
 function takenField(context, value, put) {
   const steps = new Map(value.map(({unit, steps: count}) => [unit, count]));
-  const rows = (context.state.action.units ?? []).map((id) => field(id, numberControl(steps.get(id), (count) => {
-    const others = value.filter(({unit}) => unit !== id);
-    put(count ? [...others, {unit: id, steps: count}] : others);
-  }, {min: 0, max: 99, "data-key": `action.taken-${id}`})));
+  const rows = (context.state.action.units ?? []).map((id) =>
+    field(
+      id,
+      numberControl(
+        steps.get(id),
+        (count) => {
+          const others = value.filter(({unit}) => unit !== id);
+          put(count ? [...others, {unit: id, steps: count}] : others);
+        },
+        {min: 0, max: 99, "data-key": `action.taken-${id}`},
+      ),
+    ),
+  );
   return el("fieldset", {class: "list", "data-at": "action.taken"}, el("legend", {}, fieldName("taken")), rows);
 }
 

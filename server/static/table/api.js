@@ -23,14 +23,21 @@ async function call(path, options) {
   return body;
 }
 
-const post = (path, body) => call(path, {
-  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
-});
+const post = (path, body) =>
+  call(path, {
+    method: "POST",
+    headers: {"Content-Type": "application/json"},
+    body: JSON.stringify(body),
+  });
 
 export async function loadGame(key) {
   const game = await call(`/v1/games/${encodeURIComponent(key)}`);
-  game.words = new Map(Object.entries(game.vocabulary).map(
-    ([kind, entries]) => [kind, new Map(entries.map((entry) => [entry.word, entry]))]));
+  game.words = new Map(
+    Object.entries(game.vocabulary).map(([kind, entries]) => [
+      kind,
+      new Map(entries.map((entry) => [entry.word, entry])),
+    ]),
+  );
   game.action = new Map(game.actions.map((entry) => [entry.type, entry]));
   return game;
 }

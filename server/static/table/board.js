@@ -1,7 +1,7 @@
 // The board: hexes, counters, marks. Only what changed is drawn again, and one listener serves all hexes.
 
 import {fill, svg} from "./dom.js";
-import {label, lang, number, say} from "./words.js";
+import {label, say} from "./words.js";
 import {byHex, hexFacts, isListed, sideKey, sideWords} from "./position.js";
 import {counter, described, sideNumber} from "./counter.js";
 
@@ -25,12 +25,16 @@ export class Board {
 
   // A part of the map, drawn from nothing.
   lay(game, layout) {
+    const hadFocus = this.root.contains(document.activeElement);
     Object.assign(this, {game, layout});
     this.#hexes.clear();
     this.#stacks.clear();
     this.#held = new Map();
     this.#drawn = null;
-    const symbols = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${layout.symbols}</svg>`, "image/svg+xml");
+    const symbols = new DOMParser().parseFromString(
+      `<svg xmlns="http://www.w3.org/2000/svg">${layout.symbols}</svg>`,
+      "image/svg+xml",
+    );
     this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", {class: `layer-${name}`})]));
     this.root.setAttribute("viewBox", layout.view.map((size, axis) => size + (axis < 2 ? -4 : 8)).join(" "));
     fill(this.root, document.importNode(symbols.documentElement.firstElementChild, true), Object.values(this.#layers));
@@ -40,22 +44,35 @@ export class Board {
       this.#layers.ground.append(group);
     }
     const named = Object.entries(layout.printed).filter(([, {name}]) => name);
-    fill(this.#layers.names, named.map(([hex, {name}]) => svg("text", {class: "place", x: this.at(hex)[0], y: this.at(hex)[1] + 5}, name)));
+    fill(
+      this.#layers.names,
+      named.map(([hex, {name}]) => svg("text", {class: "place", x: this.at(hex)[0], y: this.at(hex)[1] + 5}, name)),
+    );
     this.#layers.names.setAttribute("aria-hidden", "true");
     if (!this.#hexes.has(this.current)) this.current = this.middle();
     this.#hexes.get(this.current)?.setAttribute("tabindex", 0);
+    if (hadFocus) this.focus(this.current);
   }
 
   middle() {
     const names = Object.keys(this.layout.hexes);
     const [left, top, width, height] = this.layout.view;
     const away = ([x, y]) => Math.hypot(x - left - width / 2, y - top - height / 2);
-    return names.reduce((best, name) => (away(this.layout.hexes[name]) < away(this.layout.hexes[best]) ? name : best), names[0]);
+    return names.reduce(
+      (best, name) => (away(this.layout.hexes[name]) < away(this.layout.hexes[best]) ? name : best),
+      names[0],
+    );
   }
 
-  has(name) { return this.#hexes.has(name); }
-  at(name) { return this.layout.hexes[name]; }
-  near(name) { return this.layout.hexes[name]?.[2] ?? []; }
+  has(name) {
+    return this.#hexes.has(name);
+  }
+  at(name) {
+    return this.layout.hexes[name];
+  }
+  near(name) {
+    return this.layout.hexes[name]?.[2] ?? [];
+  }
 
   // The position, with the acting units and the marks on it.
   draw(position, {acting = new Set(), marks = [], arrows = []}) {
@@ -73,29 +90,44 @@ export class Board {
     this.#held = held;
     this.#drawn = {position, acting};
     this.#tell(marks);
-    fill(this.#layers.marks, marks.map((mark) => this.#mark(mark)));
-    fill(this.#layers.arrows, arrows.map((arrow) => this.#arrow(arrow)));
+    fill(
+      this.#layers.marks,
+      marks.map((mark) => this.#mark(mark)),
+    );
+    fill(
+      this.#layers.arrows,
+      arrows.map((arrow) => this.#arrow(arrow)),
+    );
   }
 
   #drawHex(position, name, group) {
     const {looks, plain, number_rise: rise} = this.layout;
     const [x, y] = this.at(name);
     const facts = hexFacts(position, name);
-    const kind = facts.terrain ? looks.terrain[facts.terrain] ?? plain.terrain : "unknown";
+    const kind = facts.terrain ? (looks.terrain[facts.terrain] ?? plain.terrain) : "unknown";
     const side = isListed(position, name) ? sideNumber(this.game, facts.control) : 0;
     const strewn = this.root.querySelector(`#table-ground-${kind}`);
     const features = [...new Set(this.features(facts, name).map((word) => looks.features[word] ?? plain.features))];
-    const first = x - FEATURE_STEP * (features.length - 1) / 2;
-    fill(group,
+    const first = x - (FEATURE_STEP * (features.length - 1)) / 2;
+    fill(
+      group,
       svg("use", {class: `ground terrain-${kind}`, href: "#table-hex", x, y}),
       strewn && svg("use", {href: `#table-ground-${kind}`, x, y}),
       side > 0 && svg("use", {class: `control side-${side}`, href: "#table-inner", x, y}),
-      features.map((feature, place) => svg("use", {href: `#table-feature-${feature}`, x: first + FEATURE_STEP * place, y: y + 25.6})),
-      svg("text", {class: "number", x, y: y - rise}, name));
+      features.map((feature, place) =>
+        svg("use", {href: `#table-feature-${feature}`, x: first + FEATURE_STEP * place, y: y + 25.6}),
+      ),
+      svg("text", {class: "number", x, y: y - rise}, name),
+    );
   }
 
   features(facts, name) {
-    return [...new Set([...(Array.isArray(facts.features) ? facts.features : []), ...(this.layout.printed[name]?.features ?? [])])];
+    return [
+      ...new Set([
+        ...(Array.isArray(facts.features) ? facts.features : []),
+        ...(this.layout.printed[name]?.features ?? []),
+      ]),
+    ];
   }
 
   #drawStack(name, units, acting) {
@@ -104,12 +136,27 @@ export class Board {
     if (!units?.length) return;
     const [x, y] = this.at(name);
     const shown = [...units].sort((a, b) => acting.has(a.id) - acting.has(b.id)).slice(-SHOWN);
-    const first = -STEP * (shown.length - 1) / 2;
-    const group = svg("g", {class: "stack", "aria-hidden": "true"}, shown.map((unit, place) => counter(this.game, this.layout, unit, {
-      x: x + first + STEP * place, y: y + this.layout.counter_drop + first + STEP * place, acting: acting.has(unit.id)})));
+    const first = (-STEP * (shown.length - 1)) / 2;
+    const group = svg(
+      "g",
+      {class: "stack", "aria-hidden": "true"},
+      shown.map((unit, place) =>
+        counter(this.game, this.layout, unit, {
+          x: x + first + STEP * place,
+          y: y + this.layout.counter_drop + first + STEP * place,
+          acting: acting.has(unit.id),
+        }),
+      ),
+    );
     if (units.length > SHOWN) {
-      group.append(svg("g", {class: "badge", transform: `translate(${x + 20} ${y - 16})`},
-        svg("circle", {r: 8}), svg("text", {y: 3.5}, String(units.length))));
+      group.append(
+        svg(
+          "g",
+          {class: "badge", transform: `translate(${x + 20} ${y - 16})`},
+          svg("circle", {r: 8}),
+          svg("text", {y: 3.5}, String(units.length)),
+        ),
+      );
     }
     this.#stacks.set(name, group);
     this.#layers.counters.append(group);
@@ -118,9 +165,18 @@ export class Board {
   #drawLines(position) {
     const {sides = {}, roads} = typeof position.map === "object" && position.map ? position.map : {};
     const centres = (roads ?? []).map((ends) => ends.map((name) => this.at(name))).filter(([a, b]) => a && b);
-    fill(this.#layers.roads, centres.map(([[x1, y1], [x2, y2]]) => svg("polyline", {class: "road", points: `${x1},${y1} ${x2},${y2}`})));
-    const keys = new Set([...Object.keys(sides).map((key) => sideKey(...key.split("/"))), ...Object.keys(this.layout.printed_sides)]);
-    fill(this.#layers.sides, [...keys].flatMap((key) => this.#side(position, key, sides)));
+    fill(
+      this.#layers.roads,
+      centres.map(([[x1, y1], [x2, y2]]) => svg("polyline", {class: "road", points: `${x1},${y1} ${x2},${y2}`})),
+    );
+    const keys = new Set([
+      ...Object.keys(sides).map((key) => sideKey(...key.split("/"))),
+      ...Object.keys(this.layout.printed_sides),
+    ]);
+    fill(
+      this.#layers.sides,
+      [...keys].flatMap((key) => this.#side(position, key, sides)),
+    );
   }
 
   #side(position, key, sides) {
@@ -140,8 +196,11 @@ export class Board {
       const [mx, my] = [(ax + bx) / 2, (ay + by) / 2];
       [ax, ay, bx, by] = [mx * 0.7, my * 0.7, mx * 1.3, my * 1.3];
     }
-    return svg("polyline", {class: `side side-${kind}`, points: `${x + ax},${y + ay} ${x + bx},${y + by}`},
-      svg("title", {}, label(this.game, "sides", word)));
+    return svg(
+      "polyline",
+      {class: `side side-${kind}`, points: `${x + ax},${y + ay} ${x + bx},${y + by}`},
+      svg("title", {}, label(this.game, "sides", word)),
+    );
   }
 
   // What a mark means is told with its hex, for it cannot be pointed at.
@@ -154,8 +213,10 @@ export class Board {
   #mark({hex, kind, text}) {
     if (!this.has(hex)) return null;
     const [x, y] = this.at(hex);
-    return [svg("use", {class: `mark mark-${kind}`, href: "#table-inner", x, y}),
-      text && svg("text", {class: `cost cost-${kind}`, x, y: y + 12}, text)];
+    return [
+      svg("use", {class: `mark mark-${kind}`, href: "#table-inner", x, y}),
+      text && svg("text", {class: `cost cost-${kind}`, x, y: y + 12}, text),
+    ];
   }
 
   // A line through hexes, or a blow from one hex at another.
@@ -165,15 +226,23 @@ export class Board {
     const [[x1, y1], [x2, y2]] = points;
     const start = [x1 + (x2 - x1) * 0.3, y1 + (y2 - y1) * 0.3];
     const end = kind === "strike" ? [[x2 - (x2 - x1) * 0.32, y2 - (y2 - y1) * 0.32]] : points.slice(1);
-    return svg("polyline", {class: kind, "marker-end": "url(#table-arrow)", points: [start, ...end].map(([x, y]) => `${x},${y}`).join(" ")});
+    return svg("polyline", {
+      class: kind,
+      "marker-end": "url(#table-arrow)",
+      points: [start, ...end].map(([x, y]) => `${x},${y}`).join(" "),
+    });
   }
 
   described(position, name, units = []) {
     const facts = hexFacts(position, name);
     const place = this.layout.printed[name]?.name;
-    const words = [place, label(this.game, "terrain", facts.terrain), ...this.features(facts, name).map((word) => label(this.game, "features", word)),
+    const words = [
+      place,
+      label(this.game, "terrain", facts.terrain),
+      ...this.features(facts, name).map((word) => label(this.game, "features", word)),
       facts.control && `${say("control")} ${label(this.game, "sides_of_play", facts.control)}`,
-      ...units.map((unit) => described(this.game, unit))];
+      ...units.map((unit) => described(this.game, unit)),
+    ];
     return [name, ...words.filter(Boolean)].join(", ");
   }
 
@@ -188,10 +257,17 @@ export class Board {
   }
 
   ring(name) {
-    fill(this.#layers.focus, name && this.has(name) && svg("use", {class: "mark mark-focus", href: "#table-inner", x: this.at(name)[0], y: this.at(name)[1]}));
+    fill(
+      this.#layers.focus,
+      name &&
+        this.has(name) &&
+        svg("use", {class: "mark mark-focus", href: "#table-inner", x: this.at(name)[0], y: this.at(name)[1]}),
+    );
   }
 
-  element(name) { return this.#hexes.get(name); }
+  element(name) {
+    return this.#hexes.get(name);
+  }
 
   // The shortest way between two hexes, through those that `isGood` likes where there is a choice.
   way(from, to, isGood = () => false) {
@@ -214,9 +290,6 @@ export class Board {
     return path;
   }
 }
-
-export const caseList = (cases) => cases.map(number).join(", ");
-export const inLanguage = (said) => said[lang] ?? said.en;
 
 // A hex that is not listed has its facts from elsewhere: they may be alike without being the same.
 function alike(before, after, name) {

@@ -2,13 +2,12 @@
 
 import {button, el, field, select} from "./dom.js";
 import {choices, fieldName, label, say} from "./words.js";
-import {listControl, numberControl, textControl, wordControl, yesControl} from "./controls.js";
+import {listControl, numberControl, wordControl} from "./controls.js";
 import {picture} from "./counter.js";
 import * as on from "./position.js";
+import {NUMBERS, unitEditor} from "./unit.js";
 
-export const TOOLS = ["choose", "unit", "terrain", "feature", "side", "road", "control", "erase"];
-const NUMBERS = ["attack", "defense", "movement", "steps"];
-const MORE = ["range", "morale", "coordination", "protection", "potential", "entry"];
+const TOOLS = ["choose", "unit", "terrain", "feature", "side", "road", "control", "erase"];
 
 export class Build {
   constructor(table) {
@@ -24,7 +23,12 @@ export class Build {
   // For another game, the first words of its lists.
   forGame(game) {
     const first = (kind) => game.words.get(kind)?.keys().next().value ?? null;
-    this.brush = {terrain: first("terrain"), feature: first("features"), side: first("sides"), control: first("sides_of_play")};
+    this.brush = {
+      terrain: first("terrain"),
+      feature: first("features"),
+      side: first("sides"),
+      control: first("sides_of_play"),
+    };
     this.stamp = {nation: first("nations"), type: first("types"), supply: "supplied", status: []};
     this.start = this.moving = null;
   }
@@ -37,9 +41,16 @@ export class Build {
       store.change({position: on.changedUnit(position, this.moving, {hex})});
       this.moving = null;
     } else if (this.tool === "unit") this.#place(hex);
-    else if (this.tool === "terrain") store.change({position: on.changedHex(position, hex, {terrain: this.brush.terrain})});
-    else if (this.tool === "feature") store.change({position: on.changedHex(position, hex, {features: on.toggled(on.hexFacts(position, hex).features ?? [], this.brush.feature)})});
-    else if (this.tool === "control") store.change({position: on.changedHex(position, hex, {control: this.brush.control})});
+    else if (this.tool === "terrain")
+      store.change({position: on.changedHex(position, hex, {terrain: this.brush.terrain})});
+    else if (this.tool === "feature")
+      store.change({
+        position: on.changedHex(position, hex, {
+          features: on.toggled(on.hexFacts(position, hex).features ?? [], this.brush.feature),
+        }),
+      });
+    else if (this.tool === "control")
+      store.change({position: on.changedHex(position, hex, {control: this.brush.control})});
     else if (this.tool === "erase") this.remove(hex);
     else if (this.tool === "side" || this.tool === "road") this.#between(hex, board);
     this.table.choose(hex);
@@ -59,10 +70,25 @@ export class Build {
     const {position} = store.state;
     if (this.start && board.near(this.start).includes(hex)) {
       const [one, other] = [this.start, hex];
-      if (this.tool === "road") store.change({position: on.changedRoad(position, one, other, !on.hasRoad(position, one, other))});
-      else store.change({position: on.changedSide(position, one, other, on.toggled(on.sideWords(position, one, other) ?? [], this.brush.side))});
+      if (this.tool === "road")
+        store.change({position: on.changedRoad(position, one, other, !on.hasRoad(position, one, other))});
+      else
+        store.change({
+          position: on.changedSide(
+            position,
+            one,
+            other,
+            on.toggled(on.sideWords(position, one, other) ?? [], this.brush.side),
+          ),
+        });
       this.start = this.tool === "road" ? hex : null;
     } else this.start = this.start === hex ? null : hex;
+  }
+
+  #startMoving(unit) {
+    this.moving = unit.id;
+    this.table.redraw();
+    this.table.board.focus(this.table.board.current);
   }
 
   // The top unit of a hex goes; where there is none, what was said of the hex.
@@ -79,25 +105,39 @@ export class Build {
   }
 
   marks() {
-    return [this.start, this.moving && on.unitOf(this.table.store.state.position, this.moving)?.hex].filter(Boolean).map((hex) => ({hex, kind: "seen"}));
+    return [this.start, this.moving && on.unitOf(this.table.store.state.position, this.moving)?.hex]
+      .filter(Boolean)
+      .map((hex) => ({hex, kind: "seen"}));
   }
 
   // The panel
 
   view() {
     return [
-      el("fieldset", {class: "tools"}, el("legend", {}, say("tool")), TOOLS.map((tool) => this.#toolButton(tool))),
+      el(
+        "fieldset",
+        {class: "tools"},
+        el("legend", {}, say("tool")),
+        TOOLS.map((tool) => this.#toolButton(tool)),
+      ),
       el("p", {class: "hint", "data-key": "tool-hint"}, say(this.moving ? "hint_move" : `hint_${this.tool}`)),
-      this.#palette(), this.#hexEditor(), this.#offMap(),
+      this.#palette(),
+      this.#hexEditor(),
+      this.#offMap(),
     ];
   }
 
   #toolButton(tool) {
-    const box = el("input", {type: "radio", name: "tool", "data-key": `tool-${tool}`, change: () => {
-      this.tool = tool;
-      this.letGo();
-      this.table.redraw();
-    }});
+    const box = el("input", {
+      type: "radio",
+      name: "tool",
+      "data-key": `tool-${tool}`,
+      change: () => {
+        this.tool = tool;
+        this.letGo();
+        this.table.redraw();
+      },
+    });
     box.checked = this.tool === tool;
     return el("label", {class: "tool"}, box, el("span", {}, say(`tool_${tool}`)));
   }
@@ -107,10 +147,15 @@ export class Build {
     const kinds = {terrain: "terrain", feature: "features", side: "sides", control: "sides_of_play"};
     if (this.tool === "unit") return this.#stampEditor(game);
     if (!kinds[this.tool]) return null;
-    const brush = select(choices(game, kinds[this.tool], say("unknown")).filter(([word]) => word || this.tool !== "side"), this.brush[this.tool], (word) => {
-      this.brush[this.tool] = word;
-      this.table.redraw();
-    }, {"data-key": "brush"});
+    const brush = select(
+      choices(game, kinds[this.tool], say("unknown")).filter(([word]) => word || this.tool !== "side"),
+      this.brush[this.tool],
+      (word) => {
+        this.brush[this.tool] = word;
+        this.table.redraw();
+      },
+      {"data-key": "brush"},
+    );
     return field(say(`tool_${this.tool}`), brush);
   }
 
@@ -119,21 +164,49 @@ export class Build {
       Object.assign(this.stamp, changes);
       this.table.redraw();
     };
-    const types = [...game.words.get("types").values()].filter(({nations}) => !nations || nations.includes(this.stamp.nation));
-    const nation = wordControl(game, "nations", this.stamp.nation, (word) => {
-      const fits = game.words.get("types").get(this.stamp.type)?.nations;
-      set({nation: word, ...(fits && !fits.includes(word) ? {type: null} : {})});
-    }, {"data-key": "stamp-nation"});
-    return el("div", {class: "stamp"}, field(fieldName("nation"), nation),
-      el("fieldset", {class: "palette"}, el("legend", {}, fieldName("type")), types.map((entry) => this.#stampType(game, entry, set))),
-      el("div", {class: "numbers"}, NUMBERS.map((name) => field(fieldName(name),
-        numberControl(this.stamp[name], (value) => set({[name]: value}), {"data-key": `stamp-${name}`})))));
+    const types = [...game.words.get("types").values()].filter(
+      ({nations}) => !nations || nations.includes(this.stamp.nation),
+    );
+    const nation = wordControl(
+      game,
+      "nations",
+      this.stamp.nation,
+      (word) => {
+        const fits = game.words.get("types").get(this.stamp.type)?.nations;
+        set({nation: word, ...(fits && !fits.includes(word) ? {type: null} : {})});
+      },
+      {"data-key": "stamp-nation"},
+    );
+    return el(
+      "div",
+      {class: "stamp"},
+      field(fieldName("nation"), nation),
+      el(
+        "fieldset",
+        {class: "palette"},
+        el("legend", {}, fieldName("type")),
+        types.map((entry) => this.#stampType(game, entry, set)),
+      ),
+      el(
+        "div",
+        {class: "numbers"},
+        NUMBERS.map((name) =>
+          field(
+            fieldName(name),
+            numberControl(this.stamp[name], (value) => set({[name]: value}), {"data-key": `stamp-${name}`}),
+          ),
+        ),
+      ),
+    );
   }
 
   #stampType(game, entry, set) {
     const shown = {id: "", ...this.stamp, type: entry.word, status: []};
-    return button([picture(game, this.table.layout, shown), el("span", {}, label(game, "types", entry.word))], () => set({type: entry.word}),
-      {class: "piece", "aria-pressed": String(this.stamp.type === entry.word), "data-key": `stamp-type-${entry.word}`});
+    return button(
+      [picture(game, this.table.layout, shown), el("span", {}, label(game, "types", entry.word))],
+      () => set({type: entry.word}),
+      {class: "piece", "aria-pressed": String(this.stamp.type === entry.word), "data-key": `stamp-type-${entry.word}`},
+    );
   }
 
   // The chosen hex
@@ -146,23 +219,59 @@ export class Build {
     const facts = on.hexFacts(position, hex);
     const set = (changes) => table.store.change({position: on.changedHex(position, hex, changes)});
     const at = `position.map.hexes.${hex}`;
-    const word = (name, kind) => table.game.words.get(kind)?.size > 0
-      && field(fieldName(name), wordControl(table.game, kind, facts[name], (value) => set({[name]: value}), {"data-key": `hex-${name}`}), {at: `${at}.${name}`});
-    return el("section", {class: "editor"}, el("h3", {}, say("hex", {hex: [hex, table.layout.printed[hex]?.name].filter(Boolean).join(" ")})),
+    const word = (name, kind) =>
+      table.game.words.get(kind)?.size > 0 &&
+      field(
+        fieldName(name),
+        wordControl(table.game, kind, facts[name], (value) => set({[name]: value}), {"data-key": `hex-${name}`}),
+        {at: `${at}.${name}`},
+      );
+    return el(
+      "section",
+      {class: "editor"},
+      el("h3", {}, say("hex", {hex: [hex, table.layout.printed[hex]?.name].filter(Boolean).join(" ")})),
       this.#units(position.units.filter((unit) => unit.hex === hex)),
-      el("details", {"data-key": "hex-details", open: this.isHexOpen, toggle: (event) => { this.isHexOpen = event.target.open; }},
+      el(
+        "details",
+        {
+          "data-key": "hex-details",
+          open: this.isHexOpen,
+          toggle: (event) => {
+            this.isHexOpen = event.target.open;
+          },
+        },
         el("summary", {}, say("ground")),
         word("terrain", "terrain"),
-        listControl(table.game, "features", facts.features, (value) => set({features: value}), {key: "hex-features", legend: fieldName("features")}),
-        word("control", "sides_of_play"), word("home", "sides_of_play"), word("country", "countries"), word("front", "fronts"),
-        field(fieldName("value"), numberControl(facts.value, (value) => set({value}), {min: 0, max: 99, "data-key": "hex-value"}), {at: `${at}.value`}),
-        on.isListed(position, hex) && button(say("forget_hex"), () => table.store.change({position: on.forgottenHex(position, hex)}), {class: "quiet"})));
+        listControl(table.game, "features", facts.features, (value) => set({features: value}), {
+          key: "hex-features",
+          legend: fieldName("features"),
+        }),
+        word("control", "sides_of_play"),
+        word("home", "sides_of_play"),
+        word("country", "countries"),
+        word("front", "fronts"),
+        field(
+          fieldName("value"),
+          numberControl(facts.value, (value) => set({value}), {min: 0, max: 99, "data-key": "hex-value"}),
+          {at: `${at}.value`},
+        ),
+        on.isListed(position, hex) &&
+          button(say("forget_hex"), () => table.store.change({position: on.forgottenHex(position, hex)}), {
+            class: "quiet",
+          }),
+      ),
+    );
   }
 
   #offMap() {
     const away = this.table.store.state.position.units.filter((unit) => !unit.hex || !this.table.board.has(unit.hex));
-    return el("section", {class: "editor"}, el("h3", {}, say("off_board")), this.#units(away),
-      button(say("add_off_board"), () => this.#placeAway(), {class: "quiet", "data-key": "add-off-board"}));
+    return el(
+      "section",
+      {class: "editor"},
+      el("h3", {}, say("off_board")),
+      this.#units(away),
+      button(say("add_off_board"), () => this.#placeAway(), {class: "quiet", "data-key": "add-off-board"}),
+    );
   }
 
   #placeAway() {
@@ -175,46 +284,21 @@ export class Build {
 
   #units(units) {
     const {table} = this;
-    return units.map((unit) => el("details", {class: "unit", "data-key": `unit-${unit.id}`, open: table.unit === unit.id, toggle: (event) => {
-      if (event.target.open) table.unit = unit.id;
-      else if (table.unit === unit.id) table.unit = null;
-    }}, el("summary", {}, picture(table.game, table.layout, unit), el("span", {}, unit.id)), this.#unitEditor(unit)));
-  }
-
-  #unitEditor(unit) {
-    const {game, store} = this.table;
-    const index = store.state.position.units.indexOf(unit);
-    const set = (changes) => store.change({position: on.changedUnit(store.state.position, unit.id, changes)});
-    const shown = (name, control) => field(fieldName(name), control, {at: `position.units.${index}.${name}`});
-    const key = (name) => ({"data-key": `unit-${unit.id}-${name}`});
-    const word = (name, kind) => shown(name, wordControl(game, kind, unit[name], (value) => set({[name]: value}), key(name)));
-    const numeral = (name) => shown(name, numberControl(unit[name], (value) => set({[name]: value}), key(name)));
-    const text = (name) => shown(name, textControl(unit[name], (value) => set({[name]: value}), key(name)));
-    const formation = (level) => field(fieldName(level), textControl(unit.formation?.[level], (value) => {
-      const next = on.without({...unit.formation, [level]: value});
-      set({formation: Object.keys(next).length ? next : null});
-    }, key(level)), {at: `position.units.${index}.formation.${level}`});
-    return el("div", {class: "unit-editor"},
-      word("type", "types"), word("nation", "nations"), el("div", {class: "numbers"}, NUMBERS.map(numeral)),
-      word("supply", "supply"), shown("reduced", yesControl(unit.reduced, (value) => set({reduced: value}), key("reduced"))),
-      listControl(game, "statuses", unit.status, (value) => set({status: value}), {key: `unit-${unit.id}-status`, legend: fieldName("status")}),
-      el("details", {}, el("summary", {}, say("more")), this.#rename(unit), text("name"), word("side", "sides_of_play"), text("hex"),
-        el("div", {class: "numbers"}, MORE.map(numeral)), ["division", "corps", "army"].map(formation)),
-      el("p", {class: "buttons"},
-        button(say("move_unit"), () => { this.moving = unit.id; this.table.redraw(); this.table.board.focus(this.table.board.current); }, {class: "quiet"}),
-        button(say("copy_unit"), () => store.change({position: on.withUnit(store.state.position, {...unit, id: on.newId(store.state.position, unit.nation)})}), {class: "quiet"}),
-        button(say("remove_unit"), () => store.change({position: on.withoutUnit(store.state.position, unit.id)}), {class: "quiet"})));
-  }
-
-  #rename(unit) {
-    const {store} = this.table;
-    return field(fieldName("id"), textControl(unit.id, (id) => {
-      const {position, action} = store.state;
-      if (!id || position.units.some((other) => other.id === id)) return this.table.redraw();
-      this.table.unit = id;
-      const renamed = (value) => (Array.isArray(value) ? value.map((each) => (each === unit.id ? id : each)) : value === unit.id ? id : value);
-      const next = action && Object.fromEntries(Object.entries(action).map(([name, value]) => [name, name === "type" ? value : renamed(value)]));
-      return store.change({position: on.changedUnit(position, unit.id, {id}), action: next});
-    }, {"data-key": `unit-${unit.id}-id`}));
+    return units.map((unit) =>
+      el(
+        "details",
+        {
+          class: "unit",
+          "data-key": `unit-${unit.id}`,
+          open: table.unit === unit.id,
+          toggle: (event) => {
+            if (event.target.open) table.unit = unit.id;
+            else if (table.unit === unit.id) table.unit = null;
+          },
+        },
+        el("summary", {}, picture(table.game, table.layout, unit), el("span", {}, unit.id)),
+        unitEditor(table, unit, () => this.#startMoving(unit)),
+      ),
+    );
   }
 }

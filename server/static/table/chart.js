@@ -4,10 +4,11 @@ import {el, svg} from "./dom.js";
 import {charted, decimal, spoken} from "./words.js";
 
 // The distributions within the values of a ruling, each with the names that lead to it.
-export function distributions(value, path = []) {
+function distributions(value, path = []) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
   const {chances} = value;
-  const isOne = chances && typeof chances === "object" && Object.values(chances).every((chance) => typeof chance === "string");
+  const isOne =
+    chances && typeof chances === "object" && Object.values(chances).every((chance) => typeof chance === "string");
   const here = isOne && Object.keys(chances).length > 1 ? [[path, chances]] : [];
   return here.concat(Object.entries(value).flatMap(([name, each]) => distributions(each, [...path, name])));
 }
@@ -19,16 +20,45 @@ function share(chance) {
 
 export function charts(values) {
   const found = distributions(values);
-  return found.length > 0 && el("section", {class: "charts"}, el("h3", {}, spoken("chances")),
-    found.map(([path, chances]) => chart(path.map(charted).join(", "), chances)));
+  return (
+    found.length > 0 &&
+    el(
+      "section",
+      {class: "charts"},
+      el("h3", {}, spoken("chances")),
+      found.map(([path, chances]) => chart(path.map(charted).join(", "), chances)),
+    )
+  );
 }
 
 function chart(title, chances) {
   const rows = Object.entries(chances).map(([result, chance]) => [charted(result), chance, share(chance)]);
   const most = Math.max(...rows.map(([, , part]) => part));
-  return el("table", {class: "chart"}, el("caption", {}, title), el("tbody", {}, rows.map(([result, chance, part]) => el("tr", {},
-    el("th", {scope: "row"}, result),
-    el("td", {class: "bar"}, svg("svg", {viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true"},
-      svg("rect", {width: most ? (100 * part) / most : 0, height: 10, rx: 1}))),
-    el("td", {class: "share"}, `${decimal(100 * part)} %`), el("td", {class: "exact"}, chance)))));
+  return el(
+    "table",
+    {class: "chart"},
+    el("caption", {}, title),
+    el(
+      "tbody",
+      {},
+      rows.map(([result, chance, part]) =>
+        el(
+          "tr",
+          {},
+          el("th", {scope: "row"}, result),
+          el(
+            "td",
+            {class: "bar"},
+            svg(
+              "svg",
+              {viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true"},
+              svg("rect", {width: most ? (100 * part) / most : 0, height: 10, rx: 1}),
+            ),
+          ),
+          el("td", {class: "share"}, `${decimal(100 * part)} %`),
+          el("td", {class: "exact"}, chance),
+        ),
+      ),
+    ),
+  );
 }

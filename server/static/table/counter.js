@@ -10,7 +10,7 @@ const OUT_OF_SUPPLY = new Set(["unsupplied", "oos"]);
 
 export function sideOf(game, unit) {
   if (unit.side) return unit.side;
-  const nations = unit.nation ? [unit.nation] : game.words.get("types").get(unit.type)?.nations ?? [];
+  const nations = unit.nation ? [unit.nation] : (game.words.get("types").get(unit.type)?.nations ?? []);
   const sides = new Set(nations.map((nation) => game.words.get("nations").get(nation)?.side));
   const [side] = sides;
   return sides.size === 1 && side !== "either" ? side : null;
@@ -24,25 +24,40 @@ export function values(unit) {
 }
 
 export function described(game, unit) {
-  const parts = [unit.name ?? unit.id, label(game, "nations", unit.nation), label(game, "types", unit.type), values(unit),
-    label(game, "supply", unit.supply), ...(unit.status ?? []).map((word) => label(game, "statuses", word))];
+  const parts = [
+    unit.name ?? unit.id,
+    label(game, "nations", unit.nation),
+    label(game, "types", unit.type),
+    values(unit),
+    label(game, "supply", unit.supply),
+    ...(unit.status ?? []).map((word) => label(game, "statuses", word)),
+  ];
   return parts.filter(Boolean).join(", ");
 }
 
 export function counter(game, layout, unit, {x = 0, y = 0, acting = false} = {}) {
   const written = values(unit);
   const name = String(unit.name ?? unit.id);
-  const classes = ["counter", `nation-${unit.nation ?? "none"}`, `side-${sideNumber(game, sideOf(game, unit))}`,
-    acting && "acting", unit.reduced && "reduced"].filter(Boolean);
-  return svg("g", {class: classes.join(" "), transform: `translate(${x} ${y})`, "data-unit": unit.id, "data-hex": unit.hex},
+  const classes = [
+    "counter",
+    `nation-${unit.nation ?? "none"}`,
+    `side-${sideNumber(game, sideOf(game, unit))}`,
+    acting && "acting",
+    unit.reduced && "reduced",
+  ].filter(Boolean);
+  return svg(
+    "g",
+    {class: classes.join(" "), transform: `translate(${x} ${y})`, "data-unit": unit.id, "data-hex": unit.hex},
     svg("title", {}, described(game, unit)),
     svg("use", {class: "card", href: "#table-counter"}),
     unit.reduced && svg("path", {class: "stripe", d: "M-20 10 10-20H20L-20 20z"}),
     svg("text", {class: "name", y: -12}, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name),
     svg("use", {href: `#table-unit-${layout.looks.types[unit.type] ?? layout.plain.types}`, y: -0.5}),
     written && svg("text", {class: written.length > LONGEST_VALUES ? "values small" : "values", y: 18}, written),
-    steps(unit), OUT_OF_SUPPLY.has(unit.supply) && svg("circle", {class: "unsupplied", cx: -17, cy: -7, r: 2.6}),
-    unit.status?.length > 0 && svg("circle", {class: "status", cx: -17, cy: 0, r: 2.6}));
+    steps(unit),
+    OUT_OF_SUPPLY.has(unit.supply) && svg("circle", {class: "unsupplied", cx: -17, cy: -7, r: 2.6}),
+    unit.status?.length > 0 && svg("circle", {class: "status", cx: -17, cy: 0, r: 2.6}),
+  );
 }
 
 function steps(unit) {
@@ -52,6 +67,9 @@ function steps(unit) {
 
 // A counter on its own, for a palette or a list.
 export function picture(game, layout, unit) {
-  return svg("svg", {class: "board picture", viewBox: "-22 -22 44 44", "aria-hidden": "true", focusable: "false"},
-    counter(game, layout, unit));
+  return svg(
+    "svg",
+    {class: "board picture", viewBox: "-22 -22 44 44", "aria-hidden": "true", focusable: "false"},
+    counter(game, layout, unit),
+  );
 }

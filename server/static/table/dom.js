@@ -32,8 +32,13 @@ export function fill(node, ...children) {
 
 // A label over its control; `at` is the field that a refusal may name.
 export function field(name, control, {at = null, hint = null} = {}) {
-  return el("label", {class: "field", "data-at": at}, el("span", {class: "field-name"}, name), control,
-    hint && el("span", {class: "hint"}, hint));
+  return el(
+    "label",
+    {class: "field", "data-at": at},
+    el("span", {class: "field-name"}, name),
+    control,
+    hint && el("span", {class: "hint"}, hint),
+  );
 }
 
 export function button(text, click, attributes = {}) {
@@ -41,8 +46,11 @@ export function button(text, click, attributes = {}) {
 }
 
 export function select(options, value, change, attributes = {}) {
-  const control = el("select", {change: () => change(control.value || null), ...attributes},
-    options.map(([word, label]) => el("option", {value: word}, label)));
+  const control = el(
+    "select",
+    {change: () => change(control.value || null), ...attributes},
+    options.map(([word, label]) => el("option", {value: word}, label)),
+  );
   control.value = value ?? "";
   return control;
 }

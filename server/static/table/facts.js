@@ -3,10 +3,26 @@
 
 import * as on from "./position.js";
 
-const NUMBERS = new Set(["attack", "defense", "movement", "range", "morale", "coordination", "protection", "potential",
-  "steps", "entry"]);
+const NUMBERS = new Set([
+  "attack",
+  "defense",
+  "movement",
+  "range",
+  "morale",
+  "coordination",
+  "protection",
+  "potential",
+  "steps",
+  "entry",
+]);
 const UNIT_WORDS = {type: "types", nation: "nations", side: "sides_of_play", supply: "supply"};
-const HEX_WORDS = {terrain: "terrain", control: "sides_of_play", home: "sides_of_play", country: "countries", front: "fronts"};
+const HEX_WORDS = {
+  terrain: "terrain",
+  control: "sides_of_play",
+  home: "sides_of_play",
+  country: "countries",
+  front: "fronts",
+};
 const TOP_WORDS = {weather: "weather", phase: "phases", active: "sides_of_play", scenario: "scenarios"};
 
 // The fact as something to fill in: `kind` is how, `value` what it is now, `put` the state with another value.
@@ -17,10 +33,14 @@ export function factOf(state, game, fact) {
   const tail = rest.join(".");
   if (TOP_WORDS[head]) return words(fact, TOP_WORDS[head], position[head], (value) => top(state, {[head]: value}));
   if (head === "turn") return number(fact, position.turn, (value) => top(state, {turn: value}), game.turns);
-  if (head === "units_complete") return yes(fact, position.units_complete, (value) => top(state, {units_complete: value}));
-  if (head === "options" || head === "events") return list(head, head, tail, position[head], (value) => top(state, {[head]: value}));
+  if (head === "units_complete")
+    return yes(fact, position.units_complete, (value) => top(state, {units_complete: value}));
+  if (head === "options" || head === "events")
+    return list(head, head, tail, position[head], (value) => top(state, {[head]: value}));
   if (head === "tracks") {
-    return number(fact, position.tracks?.[tail], (value) => top(state, {tracks: on.without({...position.tracks, [tail]: value})}));
+    return number(fact, position.tracks?.[tail], (value) =>
+      top(state, {tracks: on.without({...position.tracks, [tail]: value})}),
+    );
   }
   if (head === "markers") return {kind: "markers", key: "markers", asked: [tail]};
   if (head === "units") return unitFact(state, fact.slice("units.".length));
@@ -45,7 +65,14 @@ function unitFact(state, path) {
   if (name === "formation") {
     const level = rest[0];
     const formation = (value) => put(on.without({...unit.formation, [level]: value}));
-    return {kind: "text", key: `${key}.${level}`, value: unit.formation?.[level] ?? null, put: formation, unit: unit.id, name: level};
+    return {
+      kind: "text",
+      key: `${key}.${level}`,
+      value: unit.formation?.[level] ?? null,
+      put: formation,
+      unit: unit.id,
+      name: level,
+    };
   }
   return {kind: "none", key};
 }
@@ -68,7 +95,11 @@ function mapFact(state, path) {
   }
   if (part === "elsewhere" && HEX_WORDS[place]) {
     const put = (value) => ({position: on.changedElsewhere(position, {[place]: value})});
-    return {...words(`map.elsewhere.${place}`, HEX_WORDS[place], position.map?.elsewhere?.[place], put), name: place, elsewhere: true};
+    return {
+      ...words(`map.elsewhere.${place}`, HEX_WORDS[place], position.map?.elsewhere?.[place], put),
+      name: place,
+      elsewhere: true,
+    };
   }
   return {kind: "none", key: `map.${path}`};
 }
@@ -92,7 +123,14 @@ const top = (state, changes) => ({position: on.changedPosition(state.position, c
 const words = (key, of, value, put) => ({kind: "word", key, of, value: value ?? null, put});
 const number = (key, value, put, range = null) => ({kind: "number", key, value: value ?? null, put, range});
 const yes = (key, value, put) => ({kind: "yes", key, value: value ?? null, put});
-const list = (key, of, asked, value, put) => ({kind: "list", key, of, asked: asked ? [asked] : [], value: value ?? null, put});
+const list = (key, of, asked, value, put) => ({
+  kind: "list",
+  key,
+  of,
+  asked: asked ? [asked] : [],
+  value: value ?? null,
+  put,
+});
 
 // The facts that a ruling misses, those of one list together.
 export function missingFacts(state, game, missing) {
@@ -105,7 +143,12 @@ export function missingFacts(state, game, missing) {
       before.needed_by = [...new Set([...before.needed_by, ...(each.needed_by ?? [])])];
       before.would_decide ||= Boolean(each.would_decide);
     } else {
-      found.set(fact.key, {...fact, path: each.fact, needed_by: each.needed_by ?? [], would_decide: Boolean(each.would_decide)});
+      found.set(fact.key, {
+        ...fact,
+        path: each.fact,
+        needed_by: each.needed_by ?? [],
+        would_decide: Boolean(each.would_decide),
+      });
     }
   }
   return [...found.values()].sort((a, b) => Number(b.would_decide) - Number(a.would_decide));

@@ -26,7 +26,10 @@ export function walkByKeys(board, root, {act, letGo, remove}) {
     const [x, y] = board.at(hex);
     const axis = dx ? 1 : 0;
     if (!kept || kept.axis !== axis || kept.hex !== hex) kept = {axis, line: axis ? y : x};
-    const open = board.near(hex).filter((name) => name && board.has(name)).map((name) => [name, ...board.at(name)])
+    const open = board
+      .near(hex)
+      .filter((name) => name && board.has(name))
+      .map((name) => [name, ...board.at(name)])
       .filter(([, nx, ny]) => (nx - x) * dx + (ny - y) * dy > 1);
     const off = ([, nx, ny]) => Math.abs((axis ? ny : nx) - kept.line) - ((nx - x) * dx + (ny - y) * dy) / 1000;
     const best = open.sort((a, b) => off(a) - off(b))[0]?.[0];

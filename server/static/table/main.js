@@ -8,14 +8,13 @@ import {Board} from "./board.js";
 import {Build} from "./build.js";
 import {keepView} from "./keep.js";
 import {walkByKeys} from "./keys.js";
-import {byHex, empty} from "./position.js";
+import {empty} from "./position.js";
+import {around} from "./region.js";
 import {packed, unpacked} from "./share.js";
 import {situationView} from "./situation.js";
 import {Store} from "./store.js";
 
 const TABS = ["ask", "build", "situation", "keep"];
-const AROUND = 2;
-const SMALLEST = 8;
 const ZOOMS = [0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2, 2.6];
 const LONGEST_TOLD = 70;
 
@@ -90,44 +89,17 @@ class Table {
     this.build.forGame(game);
     this.part("games").value = key;
     const short = (told) => (told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told);
-    fill(this.part("examples"), el("option", {value: ""}, say(examples.length ? "choose_example" : "no_examples")),
-      examples.map((each) => el("option", {value: each.id}, `${each.id.split(":")[1]} ${short(each.told[lang])}`)));
+    fill(
+      this.part("examples"),
+      el("option", {value: ""}, say(examples.length ? "choose_example" : "no_examples")),
+      examples.map((each) => el("option", {value: each.id}, `${each.id.split(":")[1]} ${short(each.told[lang])}`)),
+    );
   }
 
   // The part of the map
 
-  ends(letter) {
-    const {first, last} = this.game.grid;
-    return [`${letter}${first}`, `${letter}${last}`];
-  }
-
-  // A part in the middle of a map, where nothing stands yet.
-  somewhere(letter) {
-    const {first, last} = this.game.grid;
-    const middle = (from) => Math.round((Number(first.slice(from, from + 2)) + Number(last.slice(from, from + 2))) / 2);
-    return this.corners(letter, [middle(0) - 4, middle(0) + 4], [middle(2) - 6, middle(2) + 6]);
-  }
-
-  corners(letter, lines, places) {
-    const two = (number) => String(Math.min(99, Math.max(0, number))).padStart(2, "0");
-    return [`${letter}${two(lines[0])}${two(places[0])}`, `${letter}${two(lines[1])}${two(places[1])}`];
-  }
-
-  async layAround() {
-    const {position, action} = this.store.state;
-    const listed = typeof position.map === "object" ? Object.keys(position.map?.hexes ?? {}) : [];
-    const named = [...byHex(position).keys(), ...(action?.path ?? []), action?.target, action?.hex, action?.to, ...listed].filter(Boolean);
-    const known = named.filter((hex) => this.game.grid.letters.includes(hex.slice(0, -4)) && /^\d{4}$/.test(hex.slice(-4)));
-    const letter = known[0]?.slice(0, -4) ?? this.game.grid.letters[0];
-    const here = known.filter((hex) => hex.slice(0, -4) === letter);
-    if (!here.length) return this.lay(...this.somewhere(letter));
-    const span = (from) => {
-      const all = here.map((hex) => Number(hex.slice(-4).slice(from, from + 2)));
-      const [low, high] = [Math.min(...all) - AROUND, Math.max(...all) + AROUND];
-      const more = Math.max(0, Math.ceil((SMALLEST - (high - low)) / 2));
-      return [low - more, high + more];
-    };
-    return this.lay(...this.corners(letter, span(0), span(2)));
+  layAround() {
+    return this.lay(...around(this.game, this.store.state));
   }
 
   async lay(first, last) {
@@ -147,7 +119,8 @@ class Table {
       this.ask.forget();
       this.ask.isAsked = Boolean(now.action);
     }
-    if (this.isOpened || (now.action !== before.action && !this.ask.selected.length)) this.ask.selected = [...this.ask.acting];
+    if (this.isOpened || (now.action !== before.action && !this.ask.selected.length))
+      this.ask.selected = [...this.ask.acting];
     this.ask.selected = this.ask.selected.filter((id) => now.position.units.some((unit) => unit.id === id));
     if (isOther || this.isOpened) await this.layAround();
     else this.redraw();
@@ -207,7 +180,9 @@ class Table {
     if (!this.layout || !this.store) return;
     const isAsking = this.tab !== "build";
     this.board.draw(this.store.state.position, {
-      acting: this.ask.acting, arrows: this.ask.arrows(), marks: isAsking ? this.ask.marks() : this.build.marks(),
+      acting: this.ask.acting,
+      arrows: this.ask.arrows(),
+      marks: isAsking ? this.ask.marks() : this.build.marks(),
     });
     this.#drawChip();
     this.part("undo").disabled = !this.store.canUndo;
@@ -219,7 +194,12 @@ class Table {
       this.part(`panel-${tab}`).hidden = !isOpen;
     }
     const panel = this.part(`panel-${this.tab}`);
-    const views = {ask: () => this.ask.view(), build: () => this.build.view(), situation: () => situationView(this), keep: () => keepView(this)};
+    const views = {
+      ask: () => this.ask.view(),
+      build: () => this.build.view(),
+      situation: () => situationView(this),
+      keep: () => keepView(this),
+    };
     keepingFocus(panel, () => fill(panel, views[this.tab]()));
     this.#showFaults(panel);
     this.info();
@@ -237,7 +217,9 @@ class Table {
   // What was refused is told at the field that it names.
   #showFaults(panel) {
     for (const error of this.ask.problem?.errors ?? []) {
-      const fields = [...panel.querySelectorAll("[data-at]")].filter((each) => error.at === each.dataset.at || error.at.startsWith(`${each.dataset.at}.`));
+      const fields = [...panel.querySelectorAll("[data-at]")].filter(
+        (each) => error.at === each.dataset.at || error.at.startsWith(`${each.dataset.at}.`),
+      );
       const [nearest] = fields.sort((a, b) => b.dataset.at.length - a.dataset.at.length);
       const control = nearest?.querySelector("input, select");
       if (!control) continue;
@@ -252,7 +234,12 @@ class Table {
   info(hex = this.board.current) {
     const units = this.store.state.position.units.filter((unit) => unit.hex === hex);
     const told = this.board.told.get(hex);
-    this.part("info").textContent = [hex && this.board.has(hex) ? this.board.described(this.store.state.position, hex, units) : "", told].filter(Boolean).join(" · ");
+    this.part("info").textContent = [
+      hex && this.board.has(hex) ? this.board.described(this.store.state.position, hex, units) : "",
+      told,
+    ]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   notice(text, isWrong = false) {
@@ -262,7 +249,9 @@ class Table {
     place.textContent = text;
   }
 
-  say(text) { this.part("live").textContent = text; }
+  say(text) {
+    this.part("live").textContent = text;
+  }
 
   // As large as there is room for, yet large enough to read.
   fit() {
@@ -282,7 +271,8 @@ class Table {
   }
 
   zoomBy(way) {
-    const next = way > 0 ? ZOOMS.find((zoom) => zoom > this.zoom * 1.05) : ZOOMS.findLast((zoom) => zoom < this.zoom * 0.95);
+    const next =
+      way > 0 ? ZOOMS.find((zoom) => zoom > this.zoom * 1.05) : ZOOMS.findLast((zoom) => zoom < this.zoom * 0.95);
     if (next) this.scale(next);
   }
 
@@ -307,8 +297,11 @@ class Table {
     });
     root.addEventListener("focusout", () => this.board.ring(null));
     walkByKeys(this.board, root, {
-      act: (hex, isAdding) => this.act(hex, isAdding), letGo: () => this.letGo(),
-      remove: (hex) => { if (this.tab === "build") this.build.remove(hex); },
+      act: (hex, isAdding) => this.act(hex, isAdding),
+      letGo: () => this.letGo(),
+      remove: (hex) => {
+        if (this.tab === "build") this.build.remove(hex);
+      },
     });
     this.#listenToBar();
     this.#listenToTabs();
@@ -318,12 +311,18 @@ class Table {
       if (opened) await this.open(opened);
       else if (wrong) this.notice(wrong, true);
     });
-    document.querySelector("a[hreflang]")?.addEventListener("click", (event) => { event.currentTarget.hash = location.hash; });
+    document.querySelector("a[hreflang]")?.addEventListener("click", (event) => {
+      event.currentTarget.hash = location.hash;
+    });
   }
 
   #listenToBar() {
     const clicks = {
-      undo: () => this.store.undo(), redo: () => this.store.redo(), nearer: () => this.zoomBy(1), farther: () => this.zoomBy(-1), fit: () => this.fit(),
+      undo: () => this.store.undo(),
+      redo: () => this.store.redo(),
+      nearer: () => this.zoomBy(1),
+      farther: () => this.zoomBy(-1),
+      fit: () => this.fit(),
       chip: () => this.#showRuling(),
       clear: () => this.open({position: empty(this.game.key)}),
     };

@@ -11,8 +11,15 @@ const SIGNS = {legal: "✓", illegal: "✕", undetermined: "?"};
 export function rulingView(context, ruling) {
   const cited = new Map(ruling.cites.map((each) => [each.id, each]));
   const view = {...context, cited};
-  return el("article", {class: `ruling ${ruling.verdict}`},
-    el("h2", {class: "verdict", tabindex: -1}, el("span", {class: "sign", "aria-hidden": "true"}, SIGNS[ruling.verdict]), verdict(ruling.verdict)),
+  return el(
+    "article",
+    {class: `ruling ${ruling.verdict}`},
+    el(
+      "h2",
+      {class: "verdict", tabindex: -1},
+      el("span", {class: "sign", "aria-hidden": "true"}, SIGNS[ruling.verdict]),
+      verdict(ruling.verdict),
+    ),
     instead(view, ruling.instead),
     context.missing,
     findings(view, ruling),
@@ -23,14 +30,25 @@ export function rulingView(context, ruling) {
     provisos(ruling.provisos ?? []),
     contested(view, ruling.contested ?? []),
     contradictions(view, ruling.contradictions ?? []),
-    ruling.see_also.length > 0 && block(spoken("see_also"), el("p", {class: "also"}, ruling.see_also.map((id) => [link(id), " "]))));
+    ruling.see_also.length > 0 &&
+      block(
+        spoken("see_also"),
+        el(
+          "p",
+          {class: "also"},
+          ruling.see_also.map((id) => [link(id), " "]),
+        ),
+      ),
+  );
 }
 
 // What a listener hears of it.
 export function toldAloud(ruling) {
   const first = told(ruling)[0];
   const lacking = ruling.missing.length > 0 ? `${spoken("needed")}${colon}${ruling.missing.length}` : null;
-  return [verdict(ruling.verdict), first && `${number(first.case)}${colon}${first.says[lang]}`, lacking].filter(Boolean).join(". ");
+  return [verdict(ruling.verdict), first && `${number(first.case)}${colon}${first.says[lang]}`, lacking]
+    .filter(Boolean)
+    .join(". ");
 }
 
 function block(title, ...children) {
@@ -40,7 +58,11 @@ function block(title, ...children) {
 export function link(id, text = number(id)) {
   const [game] = id.split(":");
   const query = new URLSearchParams(location.search).get("lang");
-  return el("a", {class: "case", href: `/games/${game}/cases/${encodeURIComponent(number(id))}${query ? `?lang=${query}` : ""}`}, text);
+  return el(
+    "a",
+    {class: "case", href: `/games/${game}/cases/${encodeURIComponent(number(id))}${query ? `?lang=${query}` : ""}`},
+    text,
+  );
 }
 
 // The findings that bear on the verdict: what forbids first, what is unsettled only where that leaves it open.
@@ -56,11 +78,28 @@ function findings(view, ruling) {
     const key = `${finding.case} ${finding.effect} ${finding.says[lang]}`;
     return !seen.has(key) && seen.add(key);
   });
-  const list = (several) => el("ol", {class: "findings"}, several.map((each) => finding(view, each)));
+  const list = (several) =>
+    el(
+      "ol",
+      {class: "findings"},
+      several.map((each) => finding(view, each)),
+    );
   const workings = rows.filter(isWorking);
   const reasons = rows.filter((each) => !isWorking(each));
-  return rows.length > 0 && block(spoken("reasons"), reasons.length > 0 && list(reasons),
-    workings.length > 0 && el("details", {class: "workings"}, el("summary", {}, say("workings", {count: workings.length})), list(workings)));
+  return (
+    rows.length > 0 &&
+    block(
+      spoken("reasons"),
+      reasons.length > 0 && list(reasons),
+      workings.length > 0 &&
+        el(
+          "details",
+          {class: "workings"},
+          el("summary", {}, say("workings", {count: workings.length})),
+          list(workings),
+        ),
+    )
+  );
 }
 
 // What only works out a number is told with the numbers: it stands back here.
@@ -69,27 +108,83 @@ const isWorking = ({effect: kind, holds}) => holds && (kind === "computes" || ki
 function finding(view, each) {
   const cited = view.cited.get(each.case);
   const state = each.holds === null ? "open" : each.effect;
-  return el("li", {class: `finding ${state}`}, el("details", {},
-    el("summary", {}, el("span", {class: "number"}, number(each.case)), " ",
-      el("span", {class: `effect ${each.effect}`}, effect(each.effect)), " ", el("span", {}, each.says[lang])),
-    el("div", {class: "cited"}, cited && [el("h4", {}, cited.title[lang]), cited.text[lang].split("\n\n").map((part) => el("p", {}, part.trim()))],
-      el("p", {}, link(each.case, say("open_case", {number: number(each.case)})),
-        each.at && view.has(each.at) && [" ", button(say("show_hex", {hex: each.at}), () => view.showHex(each.at), {class: "quiet"})]))));
+  return el(
+    "li",
+    {class: `finding ${state}`},
+    el(
+      "details",
+      {},
+      el(
+        "summary",
+        {},
+        el("span", {class: "number"}, number(each.case)),
+        " ",
+        el("span", {class: `effect ${each.effect}`}, effect(each.effect)),
+        " ",
+        el("span", {}, each.says[lang]),
+      ),
+      el(
+        "div",
+        {class: "cited"},
+        cited && [
+          el("h4", {}, cited.title[lang]),
+          cited.text[lang].split("\n\n").map((part) => el("p", {}, part.trim())),
+        ],
+        el(
+          "p",
+          {},
+          link(each.case, say("open_case", {number: number(each.case)})),
+          each.at &&
+            view.has(each.at) && [
+              " ",
+              button(say("show_hex", {hex: each.at}), () => view.showHex(each.at), {class: "quiet"}),
+            ],
+        ),
+      ),
+    ),
+  );
 }
 
 function overridden(view, pairs) {
-  return pairs.length > 0 && block(spoken("overridden"), el("ul", {}, pairs.map((each) => el("li", {}, link(each.case), ` ${spoken("by")} `, link(each.by)))));
+  return (
+    pairs.length > 0 &&
+    block(
+      spoken("overridden"),
+      el(
+        "ul",
+        {},
+        pairs.map((each) => el("li", {}, link(each.case), ` ${spoken("by")} `, link(each.by))),
+      ),
+    )
+  );
 }
 
 function instead(view, changes) {
-  return changes.length > 0 && block(spoken("instead"), el("ul", {class: "instead"}, changes.map((each) => el("li", {},
-    button(each.says[lang], () => view.repair(each.change), {class: "repair"})))));
+  return (
+    changes.length > 0 &&
+    block(
+      spoken("instead"),
+      el(
+        "ul",
+        {class: "instead"},
+        changes.map((each) =>
+          el(
+            "li",
+            {},
+            button(each.says[lang], () => view.repair(each.change), {class: "repair"}),
+          ),
+        ),
+      ),
+    )
+  );
 }
 
 // The numbers
 
 function numbers(view, values) {
-  const rows = Object.entries(values).filter(([, value]) => value !== null).flatMap(([name, value]) => row([name], value));
+  const rows = Object.entries(values)
+    .filter(([, value]) => value !== null)
+    .flatMap(([name, value]) => row([name], value));
   return rows.length > 0 && block(spoken("values"), el("dl", {class: "values"}, rows));
 }
 
@@ -97,11 +192,15 @@ function row(path, value) {
   const title = el("dt", {}, path.map((name) => charted(fieldName(name))).join(", "));
   if (value === null || typeof value !== "object") return [title, el("dd", {}, plain(value))];
   if (Array.isArray(value)) return isJoint(value) ? [] : [title, el("dd", {}, listed(value))];
-  if (Array.isArray(value.missing) && Object.keys(value).length === 1) return [title, el("dd", {class: "waiting"}, waiting(value.missing))];
-  if (typeof value.exact === "string") return [title, el("dd", {}, `${value.exact} ≈ ${decimal(Number(value.number), 2)}`)];
+  if (Array.isArray(value.missing) && Object.keys(value).length === 1)
+    return [title, el("dd", {class: "waiting"}, waiting(value.missing))];
+  if (typeof value.exact === "string")
+    return [title, el("dd", {}, `${value.exact} ≈ ${decimal(Number(value.number), 2)}`)];
   if ("total" in value) return [title, el("dd", {}, total(value), steps(value.steps))];
   const shown = Object.entries(value).filter(([name]) => name !== "chances" && name !== "probabilities");
-  return shown.flatMap(([name, each]) => (name === "missing" && Array.isArray(each) ? row(path, {missing: each}) : row([...path, name], each)));
+  return shown.flatMap(([name, each]) =>
+    name === "missing" && Array.isArray(each) ? row(path, {missing: each}) : row([...path, name], each),
+  );
 }
 
 function waiting(facts) {
@@ -125,8 +224,16 @@ function total(value) {
 
 function parts(several) {
   const named = (several ?? []).filter((part) => part.case);
-  return named.length > 0 && el("ul", {class: "parts"}, named.map((part) => el("li", {}, link(part.case), colon,
-    plain(part.amount ?? part.cost ?? part.value), beside(part))));
+  return (
+    named.length > 0 &&
+    el(
+      "ul",
+      {class: "parts"},
+      named.map((part) =>
+        el("li", {}, link(part.case), colon, plain(part.amount ?? part.cost ?? part.value), beside(part)),
+      ),
+    )
+  );
 }
 
 function beside(part) {
@@ -135,7 +242,14 @@ function beside(part) {
 }
 
 function steps(several) {
-  return several?.length > 0 && el("ol", {class: "steps"}, several.map((step) => el("li", {}, `${step.to}${colon}${plain(step.cost)}`, parts(step.parts))));
+  return (
+    several?.length > 0 &&
+    el(
+      "ol",
+      {class: "steps"},
+      several.map((step) => el("li", {}, `${step.to}${colon}${plain(step.cost)}`, parts(step.parts))),
+    )
+  );
 }
 
 function plain(value) {
@@ -145,31 +259,82 @@ function plain(value) {
   if (Array.isArray(value)) return value.map(plain).join(", ");
   if (value.between) return value.between.map(plain).join("–");
   if (value.missing) return `? (${value.missing.join(", ")})`;
-  return Object.entries(value).map(([name, each]) => `${charted(fieldName(name))}${colon}${plain(each)}`).join(", ");
+  return Object.entries(value)
+    .map(([name, each]) => `${charted(fieldName(name))}${colon}${plain(each)}`)
+    .join(", ");
 }
 
 function listed(value) {
-  if (value.every((each) => each === null || typeof each !== "object")) return value.map(plain).join(", ") || say("none");
+  if (value.every((each) => each === null || typeof each !== "object"))
+    return value.map(plain).join(", ") || say("none");
   const rows = value.every((each) => each?.case) ? parts(value) : eachTold(value);
   return value.length > FEW ? el("details", {}, el("summary", {}, String(value.length)), rows) : rows;
 }
 
 function eachTold(value) {
-  return el("ul", {class: "parts"}, value.map((each) => el("li", {}, Object.entries(each).map(([name, part]) =>
-    `${charted(fieldName(name))}${colon}${plain(part)}`).join(", "))));
+  return el(
+    "ul",
+    {class: "parts"},
+    value.map((each) =>
+      el(
+        "li",
+        {},
+        Object.entries(each)
+          .map(([name, part]) => `${charted(fieldName(name))}${colon}${plain(part)}`)
+          .join(", "),
+      ),
+    ),
+  );
 }
 
 // What goes beside it
 
 function provisos(several) {
-  return several.length > 0 && block(spoken("provisos"), el("ul", {}, several.map((each) => el("li", {}, `${each.fact} = ${plain(each.taken_as)}`))));
+  return (
+    several.length > 0 &&
+    block(
+      spoken("provisos"),
+      el(
+        "ul",
+        {},
+        several.map((each) => el("li", {}, `${each.fact} = ${plain(each.taken_as)}`)),
+      ),
+    )
+  );
 }
 
 function contested(view, several) {
-  return several.length > 0 && block(spoken("contested"), el("ul", {}, several.map((each) => el("li", {}, link(each.case), colon, verdict(each.other_reading.verdict)))));
+  return (
+    several.length > 0 &&
+    block(
+      spoken("contested"),
+      el(
+        "ul",
+        {},
+        several.map((each) => el("li", {}, link(each.case), colon, verdict(each.other_reading.verdict))),
+      ),
+    )
+  );
 }
 
 function contradictions(view, several) {
-  return several.length > 0 && block(spoken("contradictions"), el("ul", {}, several.map((each) => el("li", {},
-    `${each.fact}${colon}${spoken("posted")} ${each.posted}, ${spoken("rulebook")} ${each.rulebook} (`, link(each.case), ")"))));
+  return (
+    several.length > 0 &&
+    block(
+      spoken("contradictions"),
+      el(
+        "ul",
+        {},
+        several.map((each) =>
+          el(
+            "li",
+            {},
+            `${each.fact}${colon}${spoken("posted")} ${each.posted}, ${spoken("rulebook")} ${each.rulebook} (`,
+            link(each.case),
+            ")",
+          ),
+        ),
+      ),
+    )
+  );
 }

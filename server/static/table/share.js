@@ -10,7 +10,10 @@ async function through(stream, bytes) {
 }
 
 export async function packed(state) {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(kept(state))));
+  const bytes = await through(
+    new CompressionStream("deflate-raw"),
+    new TextEncoder().encode(JSON.stringify(kept(state))),
+  );
   let letters = "";
   for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return VERSION + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -45,7 +48,11 @@ export function parsed(text, words = say("bad_json")) {
   const asked = isObject(read) && isObject(read.position) ? read : {position: read};
   const wrong = fault(asked.position) ?? actionFault(asked.action);
   if (wrong) throw new Error(say("bad_position", {what: wrong}));
-  return {position: {...asked.position, units: asked.position.units ?? []}, action: asked.action ?? null, assume: asked.assume === "ordinary"};
+  return {
+    position: {...asked.position, units: asked.position.units ?? []},
+    action: asked.action ?? null,
+    assume: asked.assume === "ordinary",
+  };
 }
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -58,10 +65,14 @@ function fault(position) {
   if (typeof position.game !== "string") return "position.game";
   const units = position.units ?? [];
   if (!Array.isArray(units)) return "position.units";
-  const odd = units.findIndex((unit) => !isObject(unit) || typeof unit.id !== "string" || !(isAbsent(unit.status) || isWords(unit.status)));
+  const odd = units.findIndex(
+    (unit) => !isObject(unit) || typeof unit.id !== "string" || !(isAbsent(unit.status) || isWords(unit.status)),
+  );
   if (odd >= 0) return `position.units.${odd}`;
-  for (const name of ["options", "events"]) if (!isAbsent(position[name]) && !isWords(position[name])) return `position.${name}`;
-  if (!isAbsent(position.markers) && !(Array.isArray(position.markers) && position.markers.every(isObject))) return "position.markers";
+  for (const name of ["options", "events"])
+    if (!isAbsent(position[name]) && !isWords(position[name])) return `position.${name}`;
+  if (!isAbsent(position.markers) && !(Array.isArray(position.markers) && position.markers.every(isObject)))
+    return "position.markers";
   if (!isAbsent(position.tracks) && !isObject(position.tracks)) return "position.tracks";
   return isAbsent(position.map) || typeof position.map === "string" ? null : mapFault(position.map);
 }
@@ -69,8 +80,10 @@ function fault(position) {
 function mapFault(map) {
   if (!isObject(map)) return "position.map";
   if (!isAbsent(map.elsewhere) && !isObject(map.elsewhere)) return "position.map.elsewhere";
-  for (const [name, facts] of Object.entries(map.hexes ?? {})) if (!isObject(facts)) return `position.map.hexes.${name}`;
-  for (const [name, words] of Object.entries(map.sides ?? {})) if (!isWords(words) || !name.includes("/")) return `position.map.sides.${name}`;
+  for (const [name, facts] of Object.entries(map.hexes ?? {}))
+    if (!isObject(facts)) return `position.map.hexes.${name}`;
+  for (const [name, words] of Object.entries(map.sides ?? {}))
+    if (!isWords(words) || !name.includes("/")) return `position.map.sides.${name}`;
   const isPair = (pair) => isWords(pair) && pair.length === 2;
   return isAbsent(map.roads) || (Array.isArray(map.roads) && map.roads.every(isPair)) ? null : "position.map.roads";
 }
@@ -78,7 +91,19 @@ function mapFault(map) {
 function actionFault(action) {
   if (isAbsent(action)) return null;
   if (!isObject(action) || typeof action.type !== "string") return "action";
-  const lists = ["units", "support", "against", "attackers", "enemies", "disorganized", "pioneers", "path", "trail", "sides", "events"];
+  const lists = [
+    "units",
+    "support",
+    "against",
+    "attackers",
+    "enemies",
+    "disorganized",
+    "pioneers",
+    "path",
+    "trail",
+    "sides",
+    "events",
+  ];
   const odd = lists.find((name) => !isAbsent(action[name]) && !isWords(action[name]));
   return odd ? `action.${odd}` : null;
 }
@@ -111,12 +136,17 @@ export async function asPng(drawing) {
     image.src = address;
     await image.decode();
     const scale = Math.min(2, 8000 / Math.max(image.width, image.height));
-    const canvas = Object.assign(document.createElement("canvas"), {width: image.width * scale, height: image.height * scale});
+    const canvas = Object.assign(document.createElement("canvas"), {
+      width: image.width * scale,
+      height: image.height * scale,
+    });
     const context = canvas.getContext("2d");
     context.fillStyle = matchMedia("(prefers-color-scheme: dark)").matches ? "#1b1f1d" : "#fbfaf6";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    return await new Promise((done) => {
+      canvas.toBlob(done, "image/png");
+    });
   } finally {
     URL.revokeObjectURL(address);
   }

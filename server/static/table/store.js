@@ -28,8 +28,12 @@ export class Store {
     this.change({action: null, assume: false, ...state});
   }
 
-  get canUndo() { return this.#past.length > 0; }
-  get canRedo() { return this.#future.length > 0; }
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+  get canRedo() {
+    return this.#future.length > 0;
+  }
 
   undo() {
     if (!this.canUndo) return;

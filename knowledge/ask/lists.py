@@ -1,0 +1,62 @@
+"""What `data/ask.toml` says of the way players ask."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from knowledge.language import WORD, root
+from knowledge.records import Language
+from rulebook.printed import data_folder, read_toml
+
+FILE = "ask.toml"
+SAME = "~"
+"""Begins the name of a list of words that come to the same: no root begins so."""
+
+Phrase = tuple[str, ...]
+Named = TypeVar("Named")
+
+
+@cache
+def read() -> dict[str, Any]:
+    """The whole file."""
+    return dict(read_toml(data_folder() / FILE))
+
+
+@cache
+def filler(language: Language) -> frozenset[str]:
+    """Words that no rule is about, without accents."""
+    return frozenset(read()["filler"][language].split())
+
+
+@cache
+def light(language: Language) -> frozenset[str]:
+    """Words of every rule."""
+    return frozenset(read()["light"][language].split())
+
+
+@cache
+def same(language: Language) -> dict[Phrase, tuple[str, ...]]:
+    """The lists of words that come to the same to which each phrase belongs."""
+    found: dict[Phrase, dict[str, None]] = {}
+    for place, row in enumerate(read()["same"]):
+        for text in row["words"]:
+            found.setdefault(phrase(text, language), {})[f"{SAME}{place}"] = None
+    found.pop((), None)
+    return {key: tuple(several) for key, several in found.items()}
+
+
+def phrase(text: str, language: Language) -> Phrase:
+    """The roots of a phrase, small words left out."""
+    return tuple(each for word in WORD.findall(text) if (each := root(language, word)))
+
+
+def named(words: Sequence[str], language: Language, names: Mapping[Phrase, Named]) -> Iterator[tuple[int, int, Named]]:
+    """The names among some words, the longest first and none over another: from which word to which, and what."""
+    kept = [(place, each) for place, word in enumerate(words) if (each := root(language, word))]
+    longest, at = max(map(len, names), default=0), 0
+    while at < len(kept):
+        ends = range(min(len(kept), at + longest), at, -1)
+        end = next((end for end in ends if tuple(each for _, each in kept[at:end]) in names), None)
+        if end:
+            yield kept[at][0], kept[end - 1][0] + 1, names[tuple(each for _, each in kept[at:end])]
+        at = end or at + 1

@@ -1,0 +1,111 @@
+"""The words of a question: which of them matter, and the roots, notions and names that they are known by."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from knowledge.ask import lists
+from knowledge.ask.amounts import number_of
+from knowledge.ask.lexicon import OR, names_of
+from knowledge.glossary import notions
+from knowledge.language import STOP_WORDS, WORD, fold, root
+from knowledge.records import LANGUAGES, Language
+
+Weight = Literal["filler", "light", "content"]
+NAME = "@"
+"""Begins the name of a word of a game's vocabulary among the roots: no root begins so."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """One word of a question. `atoms` are its root and all that it names, by any of which a text may hold it."""
+
+    word: str
+    plain: str
+    weight: Weight
+    atoms: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def tokens(text: str, language: Language, game: str | None = None) -> tuple[Token, ...]:
+    """The words of a question in this language."""
+    words = WORD.findall(text)
+    found = atoms_of(words, language, game)
+    return tuple(
+        Token(word, fold(word), _weight(words, at, language), atoms)
+        for at, (word, atoms) in enumerate(zip(words, found, strict=True))
+    )
+
+
+def _weight(words: Sequence[str], at: int, language: Language) -> Weight:
+    """An `hex interdit` is one with a marker; `est-il interdit` only asks."""
+    if language == "fr" and fold(words[at]).startswith("interdit"):
+        before = fold(words[at - 1]) if at else "est"
+        return "filler" if before in ("est", "sont", "il", "c", "ce", "etre", "soit") else "content"
+    return weigh(words[at], language)
+
+
+def weigh(word: str, language: Language) -> Weight:
+    """How much a word matters: not at all, a little, or wholly."""
+    plain = fold(word)
+    if plain in lists.filler(language):
+        return "filler"
+    return "light" if plain in lists.light(language) else "content"
+
+
+def atoms_of(words: Sequence[str], language: Language, game: str | None = None) -> list[frozenset[str]]:
+    """For each word its root, with what it names alone or with its neighbours; nothing for a stop word."""
+    roots = [root(language, word) for word in words]
+    places = [place for place, each in enumerate(roots) if each]
+    found: list[set[str]] = [{each} if each else set() for each in roots]
+    for start, end, notion in notions(language, [roots[place] or "" for place in places]):
+        for place in places[start:end]:
+            found[place].add(notion)
+    for start, end, several in lists.named(words, language, lists.same(language)):
+        _add(found, roots, start, end, several)
+    for place, word in enumerate(words):
+        number = number_of(word, language)
+        if number is not None and number != 1:
+            found[place].add(f"={number}")
+    if game:
+        for start, end, named in lists.named(words, language, names_of(game, language)):
+            _add(found, roots, start, end, [name for each in named for name in _names(*each)])
+    return [frozenset(each) for each in found]
+
+
+def _names(kind: str, word: str, mode: str | None) -> list[str]:
+    return [f"{NAME}{kind}.{each}.{mode}" if mode else f"{NAME}{kind}.{each}" for each in word.split(OR)]
+
+
+def _add(found: list[set[str]], roots: Sequence[str | None], start: int, end: int, several: Iterable[str]) -> None:
+    for place in range(start, end):
+        if roots[place]:
+            found[place].update(several)
+
+
+def content(several: Iterable[Token]) -> tuple[Token, ...]:
+    """The words that an answer may not do without."""
+    return tuple(token for token in several if token.weight == "content" and token.atoms)
+
+
+FRENCH_SIGNS = ("est-ce", "qu'", "l'", "d'", "-t-", "-il", "-elle", "-on ", "-ils", "é", "è", "ê", "à", "ç")
+
+
+def language_of(text: str, default: Language = "en") -> Language:
+    """The language of a question: that of which it holds the most small words."""
+    words = [word.casefold() for word in WORD.findall(text)]
+    counts = {each: sum(_is_small(word, each) for word in words) for each in LANGUAGES}
+    counts["fr"] += sum(sign in text.casefold() for sign in FRENCH_SIGNS)
+    if counts["en"] == counts["fr"]:
+        return default
+    return max(LANGUAGES, key=lambda each: counts[each])
+
+
+def _is_small(word: str, language: Language) -> bool:
+    other: Language = "en" if language == "fr" else "fr"
+    return _holds(word, language) and not _holds(word, other)
+
+
+def _holds(word: str, language: Language) -> bool:
+    return word in STOP_WORDS[language] or fold(word) in lists.filler(language) or fold(word) in lists.light(language)

@@ -1,0 +1,27 @@
+"""A question with its misspelt words put right: only a word that nothing knows, and only for one very like it."""
+
+from difflib import SequenceMatcher
+
+from knowledge import search
+from knowledge.ask.reading import tokens
+from knowledge.language import WORD, fold
+from knowledge.records import Language
+
+SHORTEST = 5
+LIKE = 0.8
+
+
+def mend(text: str, language: Language, game: str) -> str:
+    """The question as it was meant."""
+    strange = {
+        token.word for token in tokens(text, language, game)
+        if token.weight == "content" and len(token.word) >= SHORTEST and len(token.atoms) == 1
+    }
+    return WORD.sub(lambda found: _mended(found.group(), language) if found.group() in strange else found.group(), text)
+
+
+def _mended(word: str, language: Language) -> str:
+    near = search.suggest(word, language)
+    if near is None or fold(near)[:1] != fold(word)[:1]:
+        return word
+    return near if SequenceMatcher(None, fold(word), fold(near)).ratio() >= LIKE else word

@@ -1,0 +1,103 @@
+"""What must hold of every ruling, on situations of `data/` told otherwise and on made-up ones.
+
+A few of each here, always the same ones; `make fuzz` runs as many as there is time for.
+"""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from positions import (
+    Situation,
+    shuffled,
+    situations,
+    some_facts,
+    spelled_out,
+    with_a_far_friend,
+)  # fmt: skip
+from questions import requests
+
+from knowledge import desk
+from rulebook.faults import BadRequest
+from rulebook.games import GAMES
+
+SAMPLE = 45
+"""Situations of each game that are looked at here."""
+
+
+def sample(game: str, seed: int, count: int = SAMPLE) -> list[Situation]:
+    posed = situations(game)
+    return Random(seed).sample(posed, min(count, len(posed)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_verdict_does_not_change_when_a_missing_fact_is_told(game):
+    random = Random(1)
+    for posed in sample(game, 1):
+        told = posed.ruling()
+        facts = some_facts(posed, random, 6)
+        if told is None or told.verdict == "undetermined" or not facts:
+            continue
+        less = posed.without(*facts).ruling()
+        assert less is None or less.verdict in (told.verdict, "undetermined"), (posed.name, facts)
+        assert less is None or less.verdict != "undetermined" or less.missing, (posed.name, facts)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("told_otherwise", [shuffled, spelled_out, with_a_far_friend])
+def test_a_verdict_is_the_same_however_the_same_is_told(game, told_otherwise):
+    random = Random(2)
+    for posed in sample(game, 2, SAMPLE // 3):
+        other = told_otherwise(posed, random)
+        if other is not None:
+            assert _verdict(other) == _verdict(posed), posed.name
+
+
+def _verdict(posed: Situation) -> str | None:
+    ruling = posed.ruling()
+    return ruling.verdict if ruling else None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_asked_is_answered_or_refused(game):
+    @settings(max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(requests(game))
+    def answered(request):
+        try:
+            ruling = desk.adjudicate(json.dumps(request))
+        except BadRequest as wrong:
+            assert wrong.faults and all(fault.at and fault.says for fault in wrong.faults)
+        else:
+            assert ruling["verdict"] in ("legal", "illegal", "undetermined")
+            assert (ruling["verdict"] == "undetermined") == bool(ruling["missing"])
+
+    answered()
+
+
+# Patience
+
+
+def test_a_question_with_too_much_to_try_is_cut_short_and_says_so():
+    name = "03-setup-and-control.toml: an empty main trench hex under a zone of control is no gap"
+    posed = next(each for each in situations("sitw") if each.name == name)
+    found = posed.without(("position", "map", "elsewhere", "features")).ruling()
+    assert (found.verdict, found.cut_short) == ("undetermined", True)
+    assert found.missing
+    assert None in {item.would_decide for item in found.missing}
+    assert posed.ruling().cut_short is False
+
+
+def test_patience_is_counted_so_that_the_same_question_always_ends_alike(monkeypatch):
+    monkeypatch.setattr("rulebook.reader.READS", 3000)
+    name = "08-movement.toml: four hexes may be too many for four points"
+    posed = next(each for each in situations("tsnp") if each.name == name)
+    found = [posed.ruling() for _ in range(2)]
+    assert found[0].missing == found[1].missing
+    assert [each.cut_short for each in found] == [True, True]
+
+
+def test_a_question_that_was_cut_short_tells_it_to_every_caller(monkeypatch):
+    monkeypatch.setattr("rulebook.reader.READS", 1)
+    posed = next(each for each in situations("sitw") if (ruling := each.ruling()) and ruling.verdict == "undetermined")
+    assert desk.adjudicate(json.dumps(posed.request))["cut_short"] is True
