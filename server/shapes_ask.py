@@ -22,7 +22,7 @@ class Understood(Shape):
     game: str | None
     language: Language
     kind: Kind
-    by: Literal["rules", "text"] | None
+    by: Literal["rules"] | None
     action: dict[str, Any] | None
     facts: dict[str, Any]
     words: list[WordSaid]

@@ -29,6 +29,12 @@ def filler(language: Language) -> frozenset[str]:
 
 
 @cache
+def narrowing(language: Language) -> frozenset[str]:
+    """Words without which another thing would be asked."""
+    return frozenset(read()["narrowing"][language].split())
+
+
+@cache
 def light(language: Language) -> frozenset[str]:
     """Words of every rule."""
     return frozenset(read()["light"][language].split())

@@ -33,9 +33,9 @@ def front(table: Table) -> Survey | None:
     try:
         land = table.layout.sheet.once(_land, table.posted.scenario)
         seen = _Front(table, land) if land else None
+        return seen.survey() if seen and not seen.is_mixed else None
     except Unknown:
         return None
-    return seen.survey() if seen and not seen.is_mixed else None
 
 
 def _are_placed(table: Table) -> bool:
