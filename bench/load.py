@@ -23,6 +23,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rulebook.games import GAMES
+
 ROOT = Path(__file__).parents[1]
 CALLERS = 8
 NOISE = 0.05
@@ -41,8 +43,9 @@ UNIT = {
 
 def position(count: int, hexes: int) -> dict[str, Any]:
     """So many German corps, two to a hex, and so many hexes described one by one."""
-    numbers = [f"{row}{place:02}" for row in range(25, 60) for place in range(1, 58)]
-    units = [UNIT | {"id": f"g{place}", "hex": numbers[29 + place // 2]} for place in range(count)]
+    known = list(GAMES["sitw"].grid.numbers())
+    numbers = known[known.index("2530") :] + known[: known.index("2530")]
+    units = [UNIT | {"id": f"g{place}", "hex": numbers[place // 2]} for place in range(count)]
     posted = {name: value for name, value in CLEAR.items() if name != "sides"}
     return {
         "game": "sitw", "scenario": "campaign", "turn": 3, "phase": "regular-movement", "active": "german",
@@ -56,7 +59,7 @@ def check(count: int, hexes: int) -> bytes:
     return json.dumps({"position": position(count, hexes), "action": move}).encode()
 
 
-SMALL, FULL = check(60, 60), check(1400, 1900)
+SMALL, FULL = check(60, 60), check(1400, 1600)
 OPTIONS = json.dumps({"position": position(60, 60), "unit": "g0"}).encode()
 
 
