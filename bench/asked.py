@@ -39,40 +39,32 @@ class Figures:
     said: float
 
 
-def questions(game: str, name: str = "{game}") -> list[dict[str, Any]]:
-    """The questions of a game's set, follow-ups included as rows of their own; none where there is no set."""
-    path = FOLDER / f"{name.format(game=game)}.toml"
+def questions(name: str) -> list[dict[str, Any]]:
+    """The questions of a set: that of other readers is named as its game, our own `own-` and the game."""
+    path = FOLDER / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))["question"] if path.exists() else []
 
 
 def outcomes(game: str, rows: list[dict[str, Any]]) -> Iterator[Outcome]:
     """Every question put, each follow-up with the context of the answer before it."""
+    contexts: dict[str, Any] = {}
     for row in rows:
-        yield from _put(game, row, None)
+        body = {"question": row["ask"], "lang": row["lang"], "context": contexts.get(row.get("after", ""))}
+        if row.get("game_given", True) and "after" not in row:
+            body["game"] = game
+        got = answer(json.dumps({name: value for name, value in body.items() if value is not None}))
+        contexts[row["ask"]] = got["context"]
+        yield outcome(game, row, got)
 
 
-def _put(game: str, row: dict[str, Any], context: dict[str, Any] | None) -> Iterator[Outcome]:
-    text = row.get("text") or row.get("question") or row["q"]
-    body = {"question": text, "lang": row.get("lang"), "position": row.get("position"), "context": context}
-    if row.get("game_given", True) and context is None:
-        body["game"] = game
-    got = answer(json.dumps({name: value for name, value in body.items() if value is not None}))
-    yield outcome(game, row, text, got)
-    after = row.get("followups") or row.get("followup") or []
-    for each in [after] if isinstance(after, dict) else after:
-        yield from _put(game, {"lang": row.get("lang"), **each}, got["context"])
-
-
-def outcome(game: str, row: dict[str, Any], text: str, got: dict[str, Any]) -> Outcome:
+def outcome(game: str, row: dict[str, Any], got: dict[str, Any]) -> Outcome:
     """What came of one question."""
-    wanted = {number if ":" in number else f"{game}:{number}" for number in row.get("cites", ())}
+    wanted = {f"{game}:{number}" for number in row["cites"]}
     cited = [each["id"] for each in got["cites"][:FIRST]]
-    right = row.get("verdict") if row.get("verdict") not in (None, "none", "") else None
-    says = row.get("says", [])
-    spoken = got["answer"][row.get("lang") or got["understood"]["language"]]
+    right, says, spoken = row.get("verdict"), row.get("says", []), got["answer"][row["lang"]]
     wrong = right is not None and got["verdict"] in ("legal", "illegal") and got["verdict"] != right
     return Outcome(
-        text, bool(wanted.intersection(cited)), got["verdict"] == right if right else None, wrong,
+        row["ask"], bool(wanted.intersection(cited)), got["verdict"] == right if right else None, wrong,
         all(each in spoken for each in says) if says else None, got,
     )
 
@@ -95,7 +87,7 @@ def asked_rows(games: tuple[str, ...]) -> dict[str, Figures]:
     found: dict[str, Figures] = {}
     for game in games:
         for name in (game, f"own-{game}"):
-            rows = questions(game, name)
+            rows = questions(name)
             if rows:
                 found[name] = figures(list(outcomes(game, rows)))
     return found
