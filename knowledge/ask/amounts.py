@@ -1,9 +1,8 @@
-"""Numbers in words and figures, the turns that a sentence speaks of, and the limits that it sets."""
+"""Numbers in words and figures, and the turns that a sentence speaks of."""
 
 import re
-from collections.abc import Iterator
 
-from knowledge.language import WORD, fold
+from knowledge.language import fold
 from knowledge.records import Language
 
 NUMBERS: dict[Language, tuple[str, ...]] = {
@@ -17,11 +16,6 @@ FROM_TURN = re.compile(
 UNTIL_TURN = re.compile(
     r"\b(?:until|before|up to|jusqu au|avant le) (?:the )?(?:\w+ ){0,4}?(?:turn|tour)(?: de jeu)? (\d+)"
 )
-AT_MOST: dict[Language, str] = {
-    "en": r"(?:at most|up to|no more than|never more than|not more than|maximum of|limit of|as many as)",
-    "fr": r"(?:au plus|jusqu a|pas plus de|jamais plus de|maximum de|limite de|plus de)",
-}
-AFTER: dict[Language, str] = {"en": r"(?:at most|at the most)", "fr": r"(?:au plus|au maximum)"}
 
 
 def number_of(word: str, language: Language) -> int | None:
@@ -47,12 +41,3 @@ def speaks_of_turn(text: str, turn: int) -> bool | None:
         return turn < int(found[1])
     spans = [(int(each[1]), int(each[2] or each[1])) for each in TURNS.finditer(plain)]
     return any(first <= turn <= last for first, last in spans) if spans else None
-
-
-def limits(text: str, language: Language) -> Iterator[tuple[int, str]]:
-    """The most that a sentence allows, and of what: each number next to words of limiting, with the word after it."""
-    plain = " ".join(WORD.findall(fold(text)))
-    for found in re.finditer(rf"\b{AT_MOST[language]} (\w+) (\w+)|\b(\w+) (\w+) {AFTER[language]}", plain):
-        number = number_of(found[1] or found[3], language)
-        if number is not None:
-            yield number, found[2] or found[4]

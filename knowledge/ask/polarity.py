@@ -70,16 +70,11 @@ DATED = re.compile(
 
 @dataclass(frozen=True)
 class Said:
-    """What a sentence says of what was asked; plain, or under conditions of which the question says nothing.
-
-    `of_another`: it says it of someone else than the question does; `has_condition`: it names a condition or a time.
-    """
+    """What a sentence says of what was asked; plain, or under conditions of which the question says nothing."""
 
     polarity: Polarity
     is_plain: bool
     by_only: bool = False
-    of_another: bool = False
-    has_condition: bool = False
 
 
 class Sentence:
@@ -136,9 +131,7 @@ def said_of(
     polarity = next(iter(found.values()))
     plain = all(_is_plain(sentence, place, polarity) for place in found)
     only = any(sentence.has(ONLY, sentence.clause(place, BOUNDS)) for place in found)
-    other = any(sentence.is_own(at) for place in found for at in sentence.clause(place, BOUNDS) if at < place)
-    condition = any(_has_condition(sentence, place, polarity) for place in found)
-    return Said(polarity, plain, only, other, condition)
+    return Said(polarity, plain, only)
 
 
 def _outright(sentence: Sentence, place: int) -> Polarity | None:
@@ -197,14 +190,6 @@ def _is_plain(sentence: Sentence, place: int, polarity: Polarity) -> bool:
         return False
     near = _around(sentence, place, polarity)
     return not any(_narrows(sentence, at, polarity) for at in near) and not _is_dated(sentence, near)
-
-
-def _has_condition(sentence: Sentence, place: int, polarity: Polarity) -> bool:
-    """Whether it says that a thing holds only then, or only if."""
-    whole = range(len(sentence.plain))
-    opening = [at for at in whole if sentence.plain[at] not in WHICH[sentence.language]]
-    named = any(_narrows(sentence, at, polarity) for at in opening)
-    return named or _is_dated(sentence, whole) or _has_object(sentence, place)
 
 
 OBJECT: Lists = {"en": _words("it them him"), "fr": _words("la le les lui leur l")}

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from knowledge.ask.amounts import limits, speaks_of_turn
-from knowledge.ask.passages import Passage, meet, passages
+from knowledge.ask.amounts import speaks_of_turn
+from knowledge.ask.passages import Passage, passages
 from knowledge.ask.polarity import Said, said_of
-from knowledge.ask.reading import NAME, Token, atoms_of
+from knowledge.ask.reading import NAME, Token
 from knowledge.records import Language
 
 
@@ -61,23 +61,6 @@ def _by_only(passage: Passage, said: Said, asked: Sequence[Token]) -> tuple[Said
     if others and kinds & named & {"@types", "@nations", "@roles", "@sides_of_play"}:
         return Said("forbids", said.is_plain, True), rest
     return said, asked
-
-
-def over_the_limit(
-    cases: Iterable[str], languages: Iterable[Language], asked: Sequence[Token], amount: Sequence[Token], number: int
-) -> tuple[Passage, bool] | None:
-    """The sentence that sets a limit to what is asked about, and whether this number of it is too many."""
-    rest = [each for each in asked if each is not amount[0]]
-    for case in cases:
-        for language in languages:
-            for passage in passages(case, language):
-                found = {
-                    limit for limit, word in limits(passage.text, language)
-                    if any(meet(amount[1].atoms, each) for each in atoms_of([word], language, case.partition(":")[0]))
-                }
-                if len(found) == 1 and rest and passage.holds_all(rest):
-                    return passage, number > found.pop()
-    return None
 
 
 def _is_named(token: Token) -> bool:
