@@ -232,7 +232,7 @@ def test_other_media_are_refused(server):
         assert "application/json" in problem["detail"]
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/v1", "/v1/", "/v1/games/sitw/cases/13.17/more", "/v1/asks", "/static/x"])
+@pytest.mark.parametrize("path", ["/nowhere", "/v1", "/v1/", "/v1/games/sitw/cases/13.17/more", "/v1/as", "/static/x"])
 def test_addresses_that_are_not_there_are_refused(server, path):
     refused(server, server.get(path), 404)
 
