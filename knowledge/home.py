@@ -10,12 +10,12 @@ NAMES = ("ARBITRE_HOME", "HOME", "XDG_DATA_HOME", "LOCALAPPDATA")
 
 def home() -> Path:
     """ARBITRE_HOME, else `arbitre` in the platform's folder for data."""
-    return _home(*map(os.environ.get, NAMES))
+    return _home(*map(os.environ.get, NAMES), sys.platform)
 
 
 def user_path() -> Path:
     """The file of what the user stores; a build never touches it."""
-    return _user_path(*map(os.environ.get, NAMES))
+    return _user_path(*map(os.environ.get, NAMES), sys.platform)
 
 
 @lru_cache(maxsize=8)

@@ -95,6 +95,10 @@ WRONG: dict[int, Said] = {
         "en": "The knowledge base is being built: come back in a moment.",
         "fr": "La base est en construction : revenez dans un moment.",
     },
+    507: {
+        "en": "What is stored here cannot be reached; nothing was changed.",
+        "fr": "Ce qui est enregistré ici est hors d'atteinte ; rien n'a été changé.",
+    },
 }
 
 # What stands behind a case.
