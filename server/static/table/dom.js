@@ -14,7 +14,7 @@ function filled(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
     if (typeof value === "function") node.addEventListener(name, value);
-    else if (name === "value") node.value = value;
+    else if (name === "value") node.value = node.defaultValue = value;
     else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...present(children));
@@ -55,10 +55,18 @@ export function select(options, value, change, attributes = {}) {
   return control;
 }
 
-// Puts the focus back where it was after a part of the page was drawn anew: controls are known by their data-key.
+// Puts the focus back where it was after a part of the page was drawn anew: controls are known by their data-key. What
+// was typed and not taken yet stays; a field in which nothing was typed is selected again, as if one had just come to it.
 export function keepingFocus(node, redraw) {
   const active = document.activeElement;
   const key = node.contains(active) ? active.closest("[data-key]")?.dataset.key : null;
   redraw();
-  if (key) node.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
+  const control = key ? node.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  control?.focus({preventScroll: true});
+  if (control?.matches("input[type=text], input[type=number]") && control !== active) keepTyped(control, active);
+}
+
+function keepTyped(control, before) {
+  if (before.value === before.defaultValue) control.select();
+  else control.value = before.value;
 }
