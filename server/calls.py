@@ -126,9 +126,12 @@ MOST_FIELDS = 20
 
 
 def posted() -> bytes:
-    """The JSON of the body. A form holds it in its field `json`, or a part of it in each of its fields."""
+    """The JSON of the body. A form holds it in its field `json`, or a part of it in each of its fields.
+
+    What is called a form and begins as an object is one: so `curl -d` sends it.
+    """
     body = request.get_data(cache=False)
-    return _of_form(body) if request.mimetype == FORM else body
+    return _of_form(body) if request.mimetype == FORM and not body.lstrip().startswith(b"{") else body
 
 
 def _of_form(body: bytes) -> bytes:

@@ -17,6 +17,11 @@ def test_a_form_carries_the_whole_request_or_a_field_for_each_part(server):
     assert server.post("/v1/options", asked, **FORM).json()["unit"] == "g1"
 
 
+def test_json_that_is_called_a_form_is_json_all_the_same(server):
+    sent = server.post("/v1/check", json.dumps(request()), **FORM)
+    assert sent.json() == server.post("/v1/check", request()).json()
+
+
 @pytest.mark.parametrize(
     ("body", "status", "at"),
     [
