@@ -128,9 +128,5 @@ def test_a_service_out_of_reach_is_told(table):
     assert "cannot be reached at http://127.0.0.1:9/" in chat(table, "/rule 13.17")["content"]
 
 
-def test_a_question_goes_to_the_umpire(table, umpire):
-    content = chat(table, "/ask can tanks attack woods?")["content"]
-    if "/v1/ask" in umpire.get("/openapi.json").json()["paths"]:
-        assert "13.18" in content
-    else:
-        assert "The umpire cannot be reached" in content
+def test_a_question_goes_to_the_umpire(table):
+    assert "13.18" in chat(table, "/ask can tanks attack woods?")["content"]

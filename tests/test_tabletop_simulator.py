@@ -146,10 +146,7 @@ def test_a_script_may_ask_for_a_ruling(host):
     assert found == ["legal"]
 
 
-def test_a_question_goes_to_the_umpire(host, server):
+def test_a_question_goes_to_the_umpire(host):
     host.chat("!ask can tanks attack woods?")
     assert host.sent == [("POST", "/v1/ask", "application/json")]
-    if "/v1/ask" in server.get("/openapi.json").json()["paths"]:
-        assert "13.18" in host.printed[0][0]
-    else:
-        assert host.printed[0][0].startswith("there is nothing at /v1/ask")
+    assert "13.18" in host.printed[0][0]
