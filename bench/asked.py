@@ -40,7 +40,7 @@ class Figures:
 
 
 def questions(name: str) -> list[dict[str, Any]]:
-    """The questions of a set: that of other readers is named as its game, our own `own-` and the game."""
+    """The questions of a set: that of others is named as its game, ours `own-`, one never tuned on `blind-`."""
     path = FOLDER / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))["question"] if path.exists() else []
 
@@ -83,10 +83,10 @@ def _share(held: list[bool | None]) -> float:
 
 
 def asked_rows(games: tuple[str, ...]) -> dict[str, Figures]:
-    """The figures of each set that there is: those of other readers under a game's name, and our own."""
+    """The figures of each set that there is: other readers' under a game's name, our own, the blind ones."""
     found: dict[str, Figures] = {}
     for game in games:
-        for name in (game, f"own-{game}"):
+        for name in (game, f"own-{game}", f"blind-{game}"):
             rows = questions(name)
             if rows:
                 found[name] = figures(list(outcomes(game, rows)))

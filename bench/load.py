@@ -1,9 +1,10 @@
 """Mixed traffic on this machine against `arbitre serve`: `make load`, or `make load ARGS="--seconds 30"`.
 
-The service runs in a process of its own; this one asks: cases, searches, checks small and full, options, bad input. It
-tells the requests a second, how long they took, what went wrong that was not the caller's doing (nothing may), and the
-service's memory after the first minute and at the end (it may not grow). Ends with the service told to stop while
-requests are under way: each one begun must be answered.
+The service runs in a process of its own; this one asks: cases, searches, checks small and full, options, questions, bad
+input, and looks whether each answer is of the kind that was asked for. It tells the requests a second, how long they
+took, what went wrong that was not the caller's doing (nothing may), and the service's memory after the first minute and
+at the end (it may not grow). Ends with the service told to stop while requests are under way: each one begun must be
+answered. `--workers 2` serves with gunicorn instead, and kills a worker half-way: only what it was answering is lost.
 """
 
 import argparse
@@ -11,13 +12,14 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -27,6 +29,8 @@ from rulebook.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 CALLERS = 8
+THREADS = 1
+"""How many requests a worker of gunicorn answers at once: as many are lost with it."""
 NOISE = 0.05
 """By how much of itself the memory may grow after the first minute: allocators keep what they once had."""
 SHARES = {"case": 30, "search": 20, "check": 25, "full": 3, "options": 7, "ask": 5, "bad": 10}
@@ -94,10 +98,15 @@ def _quoted(word: str) -> str:
     return quote(word)
 
 
-def is_fault(kind: str, status: int) -> bool:
-    """Whether an answer is not what the caller deserved. A route that this version lacks is none."""
-    allowed = {"bad": (400, 422), "ask": (200, 404)}.get(kind, (200,))
-    return status not in allowed
+TOLD = {"case": "text", "search": "hits", "check": "verdict", "full": "verdict", "options": "moves", "ask": "cites"}
+"""What an answer of each kind tells, and never tells nothing of."""
+
+
+def is_fault(kind: str, status: int, body: bytes) -> bool:
+    """Whether an answer is not what the caller deserved: what was asked for, or for bad input what is wrong with it."""
+    if kind == "bad":
+        return status not in (400, 422) or not json.loads(body)["errors"]
+    return status != 200 or not json.loads(body)[TOLD[kind]]
 
 
 def call_on(port: int, number: int, until: threading.Event, tally: Tally, pace: float) -> None:
@@ -110,15 +119,15 @@ def call_on(port: int, number: int, until: threading.Event, tally: Tally, pace: 
         try:
             connection.request(method, path, body, {"Content-Type": "application/json"} if body is not None else {})
             answer = connection.getresponse()
-            answer.read()
+            told = answer.read()
         except (OSError, http.client.HTTPException) as fault:
             tally.faults.append(f"{kind}: {fault!r}")
             connection.close()
             continue
         tally.took.append(time.perf_counter() - started)
         tally.answers[f"{kind} {answer.status}"] += 1
-        if is_fault(kind, answer.status):
-            tally.faults.append(f"{kind}: {answer.status}")
+        if is_fault(kind, answer.status, told):
+            tally.faults.append(f"{kind}: {answer.status} {told[:200]!r}")
         until.wait(pace)
     connection.close()
 
@@ -149,17 +158,74 @@ def memory_of(process: int) -> float:
 def load(seconds: float, callers: int = CALLERS, pace: float = 0.0, tell: bool = True) -> dict[str, Any]:
     """Ask for so long, then stop the service under way; what was seen."""
     with service() as (process, port):
-        stop, tallies = threading.Event(), [Tally() for _ in range(callers)]
-        asked = [(port, number, stop, tally, pace) for number, tally in enumerate(tallies)]
-        threads = [threading.Thread(target=call_on, args=each) for each in asked]
-        for thread in threads:
-            thread.start()
-        memory = _watch(process.pid, seconds, tallies, tell)
+        with calling(port, callers, pace) as tallies:
+            memory = _watch(process.pid, seconds, tallies, tell)
+        lost = stopped_under_way(process, port)
+    return summary(tallies, memory, seconds) | {"lost at the stop": lost}
+
+
+def load_and_kill(seconds: float, workers: int, callers: int = CALLERS, pace: float = 0.0) -> dict[str, Any]:
+    """Ask several processes, kill one of them half-way; what was seen, and whether another came in its place."""
+    with processes(workers) as (main, port):
+        with calling(port, callers, pace) as tallies:
+            memory = _watch(main.pid, seconds / 2, tallies, False)
+            before = children_of(main.pid)
+            os.kill(min(before), signal.SIGKILL)
+            memory += _watch(main.pid, seconds / 2, tallies, False)
+        came = sorted(children_of(main.pid) - before)
+    return summary(tallies, memory, seconds) | {"killed": min(before), "came in its place": came}
+
+
+@contextmanager
+def calling(port: int, callers: int, pace: float) -> Iterator[list[Tally]]:
+    """So many callers that ask until the work inside is done."""
+    stop, tallies = threading.Event(), [Tally() for _ in range(callers)]
+    asked = [(port, number, stop, tally, pace) for number, tally in enumerate(tallies)]
+    threads = [threading.Thread(target=call_on, args=each) for each in asked]
+    for thread in threads:
+        thread.start()
+    try:
+        yield tallies
+    finally:
         stop.set()
         for thread in threads:
             thread.join()
-        lost = stopped_under_way(process, port)
-    return summary(tallies, memory, seconds) | {"lost at the stop": lost}
+
+
+@contextmanager
+def processes(count: int) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The service under gunicorn with several processes, once all are there: its main process and the port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "--workers", str(count), "--bind", f"127.0.0.1:{port}"]
+    command += ["--log-level", "critical", "--worker-tmp-dir", "/tmp", "server.app:create_app()"]
+    started = subprocess.Popen(command, cwd=ROOT)
+    try:
+        wait_for(lambda: answered(port) == 200 and len(children_of(started.pid)) == count, 120)
+        yield started, port
+    finally:
+        started.send_signal(signal.SIGTERM)
+        started.wait(60)
+
+
+def answered(port: int) -> int | None:
+    """The status of a small check; None where the connection failed."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    with suppress(OSError, http.client.HTTPException):
+        connection.request("POST", "/v1/check", SMALL, {"Content-Type": "application/json"})
+        return connection.getresponse().status
+    return None
+
+
+def children_of(process: int) -> set[int]:
+    return set(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
+
+
+def wait_for(done: Callable[[], bool], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < until
+        time.sleep(0.1)
 
 
 def _watch(process: int, seconds: float, tallies: list[Tally], tell: bool) -> list[tuple[float, float]]:
@@ -213,14 +279,21 @@ def main() -> int:
     options.add_argument("--seconds", type=float, default=600.0)
     options.add_argument("--callers", type=int, default=CALLERS, help="how many ask at once")
     options.add_argument("--pace", type=float, default=0.0, help="seconds that each waits between two requests")
+    options.add_argument("--workers", type=int, help="serve with so many processes of gunicorn, and kill one")
     options.add_argument("--json", action="store_true", help="print one line of JSON")
     asked = options.parse_args()
-    found = load(asked.seconds, asked.callers, asked.pace)
+    found = (
+        load_and_kill(asked.seconds, asked.workers, asked.callers, asked.pace)
+        if asked.workers
+        else load(asked.seconds, asked.callers, asked.pace)
+    )
     print(file=sys.stderr)
     if asked.json:
         print(json.dumps(found))
     else:
         print("\n".join(f"{name:>18}  {value}" for name, value in found.items()))
+    if asked.workers:
+        return len(found["faults"]) > THREADS or not found["came in its place"]
     grew = found["MB at the end"] > found["MB when warm"] * (1 + NOISE) and asked.seconds >= 120
     return bool(found["faults"] or found["lost at the stop"] or grew)
 

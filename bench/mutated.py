@@ -41,6 +41,10 @@ class Mutant:
         return f"{self.file}:{self.line} {self.where}: {self.says}"
 
     @property
+    def place(self) -> str:
+        return f"{self.file} {self.where}"
+
+    @property
     def is_of_engine(self) -> bool:
         return not self.file.startswith("rulebook/games/")
 
@@ -106,23 +110,41 @@ def _constant_name(statement: ast.stmt) -> str:
 
 
 def _of_constant(path: Path, module: ModuleType, tree: ast.Module, statement: ast.stmt) -> Iterator[Mutant]:
-    """Changes of a constant, in every module that reads it; one for decorators alone is theirs to change."""
+    """Changes of a constant, in every module that reads it, itself or by another; one for decorators is theirs."""
     name = _constant_name(statement)
     old = getattr(module, name)
     if isinstance(old, tuple) and any(isinstance(each, type) for each in old):
         return
-    holders = [each for each in own_modules() if vars(each).get(name) is old]
-    reach = tuple(_uses(name, holders))
+    built = [statement, *_built_on(name, tree)]
+    holders = {each: _holders(each, getattr(module, each)) for each in map(_constant_name, built)}
+    reach = tuple(use for each, modules in holders.items() for use in _uses(each, modules))
     for change in mutations(statement) if reach else ():
         def make(change: Mutation = change) -> None:
             change.make()
-            ast.fix_missing_locations(statement)
-            value = eval(compile(ast.Expression(statement.value), str(path), "eval"), vars(module))  # type: ignore[attr-defined]
-            for holder in holders:
-                setattr(holder, name, value)
+            for part in built:
+                ast.fix_missing_locations(part)
+                value = eval(compile(ast.Expression(part.value), str(path), "eval"), vars(module))  # type: ignore[attr-defined]
+                for holder in holders[_constant_name(part)]:
+                    setattr(holder, _constant_name(part), value)
             forget(path)
 
         yield Mutant(short(path), change.line, name, change.says, reach, make, change.is_words)
+
+
+def _built_on(name: str, tree: ast.Module) -> Iterator[ast.stmt]:
+    """The constants further down that are made of this one, itself or by another."""
+    names = {name}
+    for statement in tree.body:
+        value = getattr(statement, "value", None)
+        if _is_constant(statement) and value and any(
+            isinstance(node, ast.Name) and node.id in names for node in ast.walk(value)
+        ):
+            names.add(_constant_name(statement))
+            yield statement
+
+
+def _holders(name: str, old: object) -> list[ModuleType]:
+    return [each for each in own_modules() if vars(each).get(name) is old]
 
 
 def own_modules() -> list[ModuleType]:
@@ -182,17 +204,18 @@ class Live:
     caches: tuple[Any, ...]
 
     def look(self) -> None:
+        gc.unfreeze()  # What was put aside is not listed.
         things = [each for each in gc.get_objects() if str(type(each).__module__).startswith("rulebook.")]
         self.functions = {}
         for each in gc.get_objects():
-            if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(str(RULEBOOK)):
+            if type(each) is FunctionType and each.__code__.co_filename.startswith(str(RULEBOOK)):
                 self.functions.setdefault(_key(each.__code__), []).append(each)
         self.remembered = tuple(
             (thing, name) for thing in things for name, value in vars(type(thing)).items()
             if isinstance(value, cached_property)
         )
         self.caches = tuple({id(value): value for module in own_modules() for value in vars(module).values()
-                             if hasattr(value, "cache_clear")}.values())
+                             if hasattr(type(value), "cache_clear")}.values())
 
 
 LIVE = Live()

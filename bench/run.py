@@ -23,6 +23,7 @@ from bench.asked import Figures, asked_rows
 from bench.boards import BOARDS, Posted, board, great_war, verdun
 from knowledge import desk, postings, search, store
 from knowledge.library import Library
+from knowledge.processes import cores
 from knowledge.requests import CheckRequest
 from rulebook.actions import Party
 from rulebook.games import GAMES
@@ -114,7 +115,11 @@ def _forget() -> None:
 
 
 def reach_rows(rounds: int) -> Iterator[Row]:
-    """Where one unit can go, in a position found sound, against a search of the whole map that asks no rule."""
+    """Where one unit can go, in a position found sound, against a search of the whole map that asks no rule.
+
+    What rules ask is kept from one table to the next, so that all rounds but the first know a board like this one:
+    docs/performance.md tells what it costs after a counter has moved.
+    """
     boards = [(size, board(units, hexes), f"u{units}") for size, (units, hexes) in BOARDS.items()]
     others = [("Great War", great_war(), "uahead"), ("Verdun", verdun(), "uahead")]
     for name, posted, unit_id in [*boards, *others]:
@@ -288,7 +293,7 @@ def host_rows(rounds: int) -> list[Row]:
 
 
 def measure(home: str, rounds: int) -> tuple[list[Row], list[Judged]]:
-    store.ensure()
+    store.ensure(jobs=cores())
     library = desk.library()
     rows = [*check_rows(rounds), *reach_rows(rounds), *survey_rows(rounds), *search_rows(library, rounds)]
     found = judged_rows(library)

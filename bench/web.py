@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -44,6 +44,7 @@ class Caller:
     """One connection that is kept open; it reads no more of an answer than it must."""
 
     def __init__(self, port: int, server: int) -> None:
+        self.address = f"http://127.0.0.1:{port}"
         self._clock = ~server << 3 | 2
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -86,11 +87,15 @@ def post(path: str, body: bytes) -> bytes:
 @contextmanager
 def serving(home: str, size: int) -> Iterator[tuple[Caller, Caller]]:
     """Arbitre as `arbitre serve` runs it, and the plain app, whose constant is of this size."""
-    bin = Path(sys.executable).parent
-    ours = [str(bin / "arbitre"), "serve", "--host", "127.0.0.1", "--port", "0", "--threads", THREADS]
     plain = [sys.executable, "-c", PLAIN, str(size), THREADS]
     with ExitStack() as stack:
-        yield stack.enter_context(_started(ours, home)), stack.enter_context(_started(plain, home))
+        yield stack.enter_context(serving_ours(home)), stack.enter_context(_started(plain, home))
+
+
+def serving_ours(home: str) -> AbstractContextManager[Caller]:
+    """Arbitre alone, as `arbitre serve` runs it."""
+    arbitre = str(Path(sys.executable).parent / "arbitre")
+    return _started([arbitre, "serve", "--host", "127.0.0.1", "--port", "0", "--threads", THREADS], home)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import rulebook
 from knowledge.home import home
-from knowledge.keeping import is_sound, is_whole
+from knowledge.keeping.mending import is_sound, is_whole
 from knowledge.numbers import LONGEST_TYPED, NotFound, plain_number
 from rulebook.printed import data_folder
 
@@ -43,9 +43,9 @@ def fingerprint() -> str:
 
 def proof_fingerprint() -> str:
     """Changes whenever the rules, the situations that are put to them, or the way of trying them changes."""
-    posed = _files(data_folder(), ("*/book.toml", "*/hexes.toml", "*/tables/*", "*/cases/*", "*/examples/*"))
-    trying = _files(Path(__file__).parent, ("trials.py", "proofs.py", "records.py"))
-    return _digest((posed, _rulebook(), trying))
+    posed = ("values.toml", "*/book.toml", "*/hexes.toml", "*/tables/*", "*/cases/*", "*/examples/*")
+    trying = _files(Path(__file__).parent, ("trials.py", "proofs.py", "records.py", "naming.py"))
+    return _digest((_files(data_folder(), posed), _rulebook(), trying))
 
 
 Files = Iterable[tuple[str, Path]]

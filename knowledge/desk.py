@@ -1,18 +1,18 @@
 """The umpire's desk: a request comes in as JSON, a ruling goes out in words."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from knowledge import store
+from pydantic_core import to_json
+
+from knowledge import keeping, store
 from knowledge.library import Library
 from knowledge.originals import original
-from knowledge.postings import AT_LEAST, game_of, lay, posted
+from knowledge.postings import AT_LEAST, Body, game_of, lay, letter, posted
 from knowledge.predicates import predicates
 from knowledge.recent import Recent
 from knowledge.repeats import keys_of_map, keys_of_position, repeated_keys
@@ -42,7 +42,7 @@ def library() -> Library:
     return store.library()
 
 
-def adjudicate(body: bytes | str) -> dict[str, Any]:
+def adjudicate(body: Body) -> dict[str, Any]:
     """The ruling on one posted request. Raises BadRequest with every fault of it."""
     asked = posted(CheckRest, body)
     game, laid = asked.laid.game, asked.laid
@@ -52,10 +52,10 @@ def adjudicate(body: bytes | str) -> dict[str, Any]:
     ruling = check(table, action)
     if ruling.verdict == "illegal":
         ruling = replace(ruling, instead=repairs(table, action))
-    return told(game, library(), ruling, action.model_dump(mode="json"))
+    return told(game, library(), ruling, action)
 
 
-def list_options(body: bytes | str) -> dict[str, Any]:
+def list_options(body: Body) -> dict[str, Any]:
     """Everything the named unit may legally do."""
     asked = posted(OptionsRest, body)
     table, unit = _table(asked.laid, asked.rest.assume), asked.rest.unit
@@ -67,11 +67,12 @@ def list_options(body: bytes | str) -> dict[str, Any]:
     return _options_as_json(options(table, unit))
 
 
-def survey_board(body: bytes | str) -> dict[str, Any]:
+def survey_board(body: Body) -> dict[str, Any]:
     """The zones of each side and the supply of every unit."""
-    request = read(SurveyRequest, body)
-    _refuse(repeated_keys(body, len(request.model_fields_set) + keys_of_position(request.position)))
-    laid = lay(request.position)
+    raw, stored = letter(body)
+    request = read(SurveyRequest, raw)
+    _refuse(repeated_keys(raw, len(request.model_fields_set) + keys_of_position(request.position)))
+    laid = lay(request.position, stored)
     table = _table(laid, request.assume)
     _refuse(laid.faults_of(table))
     found = survey(table)
@@ -104,18 +105,20 @@ def survey_as_sent(body: bytes) -> bytes:
     return _as_sent(survey_board, body)
 
 
-def _as_sent(answer: Callable[[bytes], dict[str, Any]], body: bytes) -> bytes:
-    asked = (body, answer.__name__, store.user_state())
-    found = _answers.get(asked)
+def _as_sent(answer: Callable[[Body], dict[str, Any]], body: bytes) -> bytes:
+    came = letter(body)
+    asked = (answer.__name__, came)
+    found = _answers.get(asked) if came.stored else None
     if found is None:
-        found = as_json_bytes(answer(body))
-        _answers.keep(asked, found, len(body) + len(found) + AT_LEAST)
+        found = as_json_bytes(answer(came))
+        if came.stored:
+            _answers.keep(asked, found, len(body) + len(found) + AT_LEAST)
     return found
 
 
 def as_json_bytes(data: Any) -> bytes:
     """Plain data as the JSON that is sent."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    return to_json(data)
 
 
 @dataclass(frozen=True)
@@ -134,11 +137,11 @@ class Sent:
 
 def case_as_sent(game: str, number: str) -> Sent:
     """One case, however its number is typed, as JSON."""
-    return _case_as_sent(game, number, store.user_state())
+    return _case_as_sent(game, number, keeping.state())
 
 
 @lru_cache(maxsize=2048)
-def _case_as_sent(game: str, number: str, state: tuple[Path, int]) -> Sent:
+def _case_as_sent(game: str, number: str, state: keeping.State) -> Sent:
     case = library().case(game, number)
     text = original(game, case.number)
     return Sent.of(library().as_json(case, predicates(), text), is_private=text is not None)
@@ -149,7 +152,7 @@ def _case_as_sent(game: str, number: str, state: tuple[Path, int]) -> Sent:
 
 def look_at(body: bytes | str) -> Position:
     """A posted position once it is found right, with its stored map in place. Raises BadRequest with every fault."""
-    laid = lay(read(PositionRequest, body).position)
+    laid = lay(read(PositionRequest, body).position, keeping.state_if_reached())
     _refuse(laid.faults_of(_table(laid, None)))
     return laid.position
 
@@ -187,7 +190,7 @@ class _OwnTables(Mapping[str, Any]):
 
     @cached_property
     def _read(self) -> dict[str, Any]:
-        return _own_tables(*store.user_state(), self.game)
+        return _own_tables(keeping.state(), self.game)
 
     def __getitem__(self, name: str) -> Any:
         return self._read[name]
@@ -200,9 +203,9 @@ class _OwnTables(Mapping[str, Any]):
 
 
 @lru_cache(maxsize=16)
-def _own_tables(path: Path, version: int, game: str) -> dict[str, Any]:
+def _own_tables(state: keeping.State, game: str) -> dict[str, Any]:
     """The tables that the user loaded for a game, read again when what is stored has changed."""
-    return {name: store.get_table(game, name) for name in store.table_names(game)} if version else {}
+    return {name: store.get_table(game, name) for name in store.table_names(game)} if state.version else {}
 
 
 def _options_as_json(found: Options) -> dict[str, Any]:

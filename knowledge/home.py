@@ -15,6 +15,9 @@ def home() -> Path:
 
 def user_path() -> Path:
     """The file of what the user stores; a build never touches it."""
+    chosen = os.environ.get(NAMES[0])
+    if chosen and not chosen.startswith("~"):
+        return _user_path(chosen)
     return _user_path(*map(os.environ.get, NAMES), sys.platform)
 
 
@@ -27,32 +30,6 @@ def _home(chosen: str | None, *_: str | None) -> Path:
 @lru_cache(maxsize=8)
 def _user_path(*settings: str | None) -> Path:
     return _home(*settings) / "user.db"
-
-
-def user_state() -> tuple[Path, int]:
-    """Where what the user stores is kept, and its version: what was read in one state holds in no other."""
-    path = user_path()
-    return path, _version(path)
-
-
-def user_version() -> int:
-    """Another number after each change to what the user stores, 0 where nothing is.
-
-    SQLite counts the changes in the file; a file put in the place of another may have counted as many.
-    """
-    return _version(user_path())
-
-
-def _version(path: Path) -> int:
-    try:
-        file = os.open(path, os.O_RDONLY)
-    except FileNotFoundError:
-        return 0
-    try:
-        counted, state = int.from_bytes(os.read(file, 28)[24:]), os.fstat(file)
-    finally:
-        os.close(file)
-    return counted and hash((counted, state.st_ino, state.st_mtime_ns))
 
 
 def _platform_folder() -> Path:

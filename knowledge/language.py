@@ -28,6 +28,7 @@ STOP_WORDS: dict[Language, frozenset[str]] = {
 LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 
 
+@lru_cache(maxsize=50_000)
 def fold(word: str) -> str:
     """The word in small letters without accents or ligatures."""
     plain = unicodedata.normalize("NFKD", word.casefold().translate(LIGATURES))

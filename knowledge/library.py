@@ -32,6 +32,7 @@ class Library:
         self.examples = tuple(examples)
         self.games = tuple(dict.fromkeys((*games, *(case.game for case in self.cases))))
         self._by_id = {case.id: case for case in self.cases}
+        self._cited: dict[str, dict[str, Any]] = {}
 
     @classmethod
     def load(cls) -> Self:
@@ -53,6 +54,14 @@ class Library:
     def __getitem__(self, id: str) -> Case:
         """The case with exactly this id."""
         return self._by_id[id]
+
+    def cited(self, id: str) -> dict[str, Any]:
+        """A case as rulings and answers cite it, put together once: nobody writes in it."""
+        found = self._cited.get(id)
+        if found is None:
+            case = self[id]
+            found = self._cited[id] = {"id": case.id, "title": dict(case.title), "text": dict(case.text)}
+        return found
 
     def of(self, game: str) -> tuple[Case, ...]:
         """The cases of one game, in the book's order."""

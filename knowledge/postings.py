@@ -10,12 +10,11 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from knowledge import store
+from knowledge import keeping, store
 from knowledge.numbers import NotFound
 from knowledge.recent import Recent
 from knowledge.repeats import keys_of_position, keys_of_rest, repeated_keys
@@ -28,7 +27,8 @@ from rulebook.position import MapFacts, Position
 from rulebook.sheets import Sheet
 
 Rest = TypeVar("Rest", CheckRest, OptionsRest)
-Version = tuple[Path, int]
+Stored = keeping.State | None
+"""The state of what the user stored; none where that cannot be reached just now."""
 
 ROOM = 64_000_000
 """Bytes that all the positions kept may take together."""
@@ -38,6 +38,23 @@ OPENING = re.compile(rb'\s*{\s*"position"\s*:\s*')
 CLOSING = re.compile(rb'\s*(?P<comma>,)\s*("assume"\s*:\s*"?\w*"?\s*,\s*)?$')
 LONGEST_CLOSING = 60
 ASKED = {CheckRest: b'"action"', OptionsRest: b'"unit"'}
+
+
+class Letter(NamedTuple):
+    """A request as it came, and the state of what the user stored then: looked at once, and the same throughout."""
+
+    raw: bytes
+    stored: Stored
+
+
+Body = bytes | str | Letter
+
+
+def letter(body: Body) -> Letter:
+    """The request with the state of what is stored now, unless that was looked at before."""
+    if isinstance(body, Letter):
+        return body
+    return Letter(body.encode(errors="surrogatepass") if isinstance(body, str) else body, keeping.state_if_reached())
 
 
 @dataclass(frozen=True)
@@ -54,17 +71,17 @@ class _Kept:
 
     position: Position
     laid: Laid
-    stored: Version | None
+    stored: keeping.State | None
 
 
 _kept: Recent[_Kept] = Recent(ROOM)
 
 
-def posted(model: type[Rest], body: bytes | str) -> Posted[Rest]:
+def posted(model: type[Rest], body: Body) -> Posted[Rest]:
     """The request, or BadRequest naming every field that is wrong."""
-    raw = body.encode(errors="surrogatepass") if isinstance(body, str) else body
+    raw, stored = letter(body)
     parts = _cut(model, raw)
-    return (_read_apart(model, *parts) if parts else None) or _read_whole(model, raw)
+    return (_read_apart(model, *parts, stored) if parts else None) or _read_whole(model, raw, stored)
 
 
 def _cut(model: type[Rest], raw: bytes) -> tuple[bytes, bytes] | None:
@@ -77,35 +94,35 @@ def _cut(model: type[Rest], raw: bytes) -> tuple[bytes, bytes] | None:
     return (before[: closing.start()], b"{" + before[closing.end("comma") :] + raw[place:]) if closing else None
 
 
-def _read_apart(model: type[Rest], position: bytes, rest: bytes) -> Posted[Rest] | None:
+def _read_apart(model: type[Rest], position: bytes, rest: bytes, stored: Stored) -> Posted[Rest] | None:
     """Both parts read by themselves; None where one cannot be, or holds a key twice."""
     try:
         asked = model.model_validate_json(rest)
         if repeated_keys(rest, keys_of_rest(asked)):
             return None
-        laid = _laid_before(position) or _laid_now(position)
+        laid = _laid_before(position, stored) or _laid_now(position, stored)
     except ValidationError:
         return None
     return Posted(laid, asked) if laid else None
 
 
-def _laid_before(raw: bytes) -> Laid | None:
+def _laid_before(raw: bytes, stored: Stored) -> Laid | None:
     """The position of these bytes, if it is still kept; one on a stored map is laid again where maps have changed."""
     kept = _kept.get(raw)
-    if kept is None or kept.stored in (None, store.user_state()):
+    if kept is None or kept.stored is None or kept.stored == stored:
         return kept.laid if kept else None
-    return _keep(raw, kept.position)
+    return _keep(raw, kept.position, stored)
 
 
-def _laid_now(raw: bytes) -> Laid | None:
+def _laid_now(raw: bytes, stored: Stored) -> Laid | None:
     position = Position.model_validate_json(raw)
-    return None if repeated_keys(raw, keys_of_position(position)) else _keep(raw, position)
+    return None if repeated_keys(raw, keys_of_position(position)) else _keep(raw, position, stored)
 
 
-def _keep(raw: bytes, position: Position) -> Laid:
-    stored = store.user_state() if isinstance(position.map, str) else None
-    laid = lay(position)
-    _kept.keep(raw, _Kept(position, laid, stored), _size(raw, position))
+def _keep(raw: bytes, position: Position, stored: Stored) -> Laid:
+    laid = lay(position, stored)
+    on = stored if isinstance(position.map, str) else None
+    _kept.keep(raw, _Kept(position, laid, on), _size(raw, position))
     return laid
 
 
@@ -118,25 +135,25 @@ def _size(raw: bytes, position: Position) -> int:
     return AT_LEAST + len(raw) + PER_THING * things + PER_SIDE * sides
 
 
-def _read_whole(model: type[Rest], raw: bytes) -> Posted[Rest]:
+def _read_whole(model: type[Rest], raw: bytes, stored: Stored) -> Posted[Rest]:
     request = read(CheckRequest, raw) if model is CheckRest else read(OptionsRequest, raw)
     told = {name: getattr(request, name) for name in model.model_fields}
     rest = model.model_construct(request.model_fields_set - {"position"}, **told)
     repeats = repeated_keys(raw, 1 + keys_of_position(request.position) + keys_of_rest(rest))
     if repeats:
         raise BadRequest(repeats)
-    return Posted(lay(request.position), rest)
+    return Posted(lay(request.position, stored), rest)
 
 
 # Laying out
 
 
-def lay(position: Position) -> Laid:
+def lay(position: Position, stored: Stored) -> Laid:
     """The position on its map, a stored one fetched; BadRequest where its game or its map is not there."""
     game = game_of(position.game, "position.game")
     if not isinstance(position.map, str):
         return Laid(game, position)
-    sheet = _stored_sheet(game, position.map)
+    sheet = _stored_sheet(game, position.map, stored)
     return Laid(game, position.model_copy(update={"map": sheet.facts}), sheet)
 
 
@@ -149,9 +166,9 @@ def game_of(key: str, at: str) -> Game:
     return game
 
 
-def _stored_sheet(game: Game, name: str) -> Sheet:
+def _stored_sheet(game: Game, name: str, state: Stored) -> Sheet:
     try:
-        stored = _read_map(*store.user_state(), name)
+        stored = _read_map(state or keeping.state(), name)
     except NotFound as missing:
         nearest = missing.nearest[0] if missing.nearest else None
         raise BadRequest([Fault("position.map", str(missing), nearest)]) from None
@@ -161,7 +178,7 @@ def _stored_sheet(game: Game, name: str) -> Sheet:
 
 
 @lru_cache(maxsize=32)
-def _read_map(path: Path, version: int, name: str) -> Sheet:
+def _read_map(state: keeping.State, name: str) -> Sheet:
     """A stored map, read again when what is stored has changed. It was found sound, perhaps by another version."""
     stored = MapRequest.model_validate_json(json.dumps(store.get_map(name)))
     game = game_of(stored.game, "position.map")

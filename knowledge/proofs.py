@@ -1,16 +1,21 @@
 """Every posed situation and every worked example, run on the umpire: what agreed, and for which cases."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from knowledge import trials
 from knowledge.library import Library
+from knowledge.processes import over_cores, parts
 from knowledge.trials import Trial
 from rulebook.game import Game
 from rulebook.games import GAMES
 
+PART = 25
+"""How many trials are handed over at a time."""
+FEW = 200
+"""Trials that are run sooner than another process is started."""
 NAMED = ("holds", "lacks", "open", "at", "amounts")
 
 
@@ -54,18 +59,33 @@ class Proven:
         self.held.update((trial.game, name) for name in outcome.held)
         self.not_held.update((trial.game, name) for name in outcome.not_held)
 
+    def join(self, other: "Proven") -> None:
+        """Count in what came out elsewhere."""
+        self.proofs += other.proofs
+        self.held.update(other.held)
+        self.not_held.update(other.not_held)
 
-def proven(library: Library, progress: Callable[[int, int], None]) -> Proven:
-    """Run every trial of the games that have rules."""
+
+def proven(library: Library, progress: Callable[[int, int], None], jobs: int = 1) -> Proven:
+    """Run every trial of the games that have rules, in so many processes."""
     waiting = [
         *(trial for game in library.games if game in GAMES for trial in trials.trials_of(game)),
         *(trials.from_example(example) for example in library.examples if example.game in GAMES),
     ]
     found = Proven()
-    for done, trial in enumerate(waiting):
-        progress(done, len(waiting))
+    progress(0, len(waiting))
+    with over_cores(tried, jobs if len(waiting) > FEW else 1) as all_tried:
+        for part in all_tried(parts(waiting, PART)):
+            found.join(part)
+            progress(len(found.proofs), len(waiting))
+    return found
+
+
+def tried(part: Iterable[Trial]) -> Proven:
+    """Some trials as they came out; runs in the process that does the work."""
+    found = Proven()
+    for trial in part:
         found.add(trial)
-    progress(len(waiting), len(waiting))
     return found
 
 

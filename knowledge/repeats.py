@@ -35,7 +35,7 @@ def _repeats(value: Any, at: str) -> Iterator[str]:
         yield from _repeats(inside, f"{at}{key}.")
 
 
-KEYS = attrgetter("__pydantic_fields_set__")
+KEYS, FORMATION = attrgetter("__pydantic_fields_set__"), attrgetter("formation")
 
 
 def _keys(things: Iterable[Model]) -> int:
@@ -45,19 +45,20 @@ def _keys(things: Iterable[Model]) -> int:
 
 def keys_of_position(position: Position) -> int:
     """How many keys the JSON of a position holds."""
-    formations = (unit.formation for unit in position.units if unit.formation)
     on_map = keys_of_map(position.map) if isinstance(position.map, MapFacts) else 0
-    told = _keys((position, *position.units, *formations, *(position.markers or ())))
-    return told + len(position.tracks) + on_map
+    on_units = _keys(position.units) + _keys(filter(None, map(FORMATION, position.units)))
+    return len(KEYS(position)) + on_units + _keys(position.markers or ()) + len(position.tracks) + on_map
 
 
 def keys_of_rest(rest: CheckRest | OptionsRest) -> int:
     """How many keys the JSON of a request holds beside its position."""
-    action = getattr(rest, "action", None)
-    return _keys((rest, *([action] if action else ()), *getattr(action, "taken", ())))
+    action = rest.__dict__.get("action")
+    if action is None:
+        return len(KEYS(rest))
+    return len(KEYS(rest)) + len(KEYS(action)) + _keys(action.__dict__.get("taken", ()))
 
 
 def keys_of_map(facts: MapFacts) -> int:
     """How many keys the JSON of a map holds."""
-    told = _keys((facts, *facts.hexes.values(), *([facts.elsewhere] if facts.elsewhere else ())))
-    return told + len(facts.hexes) + len(facts.sides)
+    elsewhere = len(KEYS(facts.elsewhere)) if facts.elsewhere else 0
+    return len(KEYS(facts)) + _keys(facts.hexes.values()) + elsewhere + len(facts.hexes) + len(facts.sides)

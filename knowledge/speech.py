@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import Any
 
+from knowledge.addresses import fact_told, value_told
 from knowledge.library import Library
-from knowledge.records import LANGUAGES, Language, Words
+from knowledge.records import LANGUAGES, Language
+from rulebook.actions import ActionModel
 from rulebook.game import Game
 from rulebook.ruling import Finding, Instead, Ruling
 
 Said = dict[str, str]
+Entries = Mapping[str, Mapping[str, Any]]
 
 # Which words of a sentence are translated, and from which part of the game's vocabulary.
 TRANSLATED = {
@@ -36,11 +40,14 @@ INSTEAD: dict[str, Said] = {
     "phase": {"en": "Legal in the {phase}.", "fr": "Permis dans la {phase}."},
 }
 PLACEHOLDER = re.compile(r"{(\w+)}")
+KEPT = 2048
+"""Cases of which the sentence without words is kept, and sets of cases of which it is kept what else to see."""
 
 
-def told(game: Game, library: Library, ruling: Ruling, action: Mapping[str, Any]) -> dict[str, Any]:
+def told(game: Game, library: Library, ruling: Ruling, action: ActionModel) -> dict[str, Any]:
     """The ruling as every caller gets it: the contract's object."""
-    common = {"units": action.get("units") or action.get("unit") or action.get("marker")}
+    named = action.__dict__
+    common = {"units": named.get("units") or named.get("unit") or named.get("marker")}
     cases = ruling.cases()
     answer: dict[str, Any] = {
         "verdict": ruling.verdict,
@@ -52,8 +59,8 @@ def told(game: Game, library: Library, ruling: Ruling, action: Mapping[str, Any]
         ],
         "values": ruling.values,
         "instead": [_instead(game, change) for change in ruling.instead],
-        "cites": [citation(library, case) for case in cases if case in library],
-        "see_also": _see_also(library, cases),
+        "cites": [library.cited(case) for case in cases if case in library],
+        "see_also": [*_see_also(library, tuple(cases))],
     }
     answer.update(_asides(ruling))
     return answer
@@ -98,19 +105,22 @@ def _finding(game: Game, library: Library, finding: Finding, common: Mapping[str
 def says(game: Game, library: Library, finding: Finding, common: Mapping[str, Any]) -> Said:
     """The sentence of a finding, in both languages."""
     case = library[finding.case]
-    sentence: Words | None = case.says.get(finding.predicate)
+    sentence = case.says.get(finding.predicate)
+    if finding.holds is None or sentence is None:
+        return _of_the_case(library, case.id, finding.holds is None)
     words = {**common, **finding.words, "at": finding.at, "value": _signed(finding)}
-    said: Said = {}
-    for language in LANGUAGES:
-        title = getattr(case.title, language)
-        if finding.holds is None:
-            said[language] = UNSETTLED[language].format(title=title)
-        elif sentence is None:
-            said[language] = COMPUTED[language].format(number=case.number, title=title)
-        else:
-            template = getattr(sentence, language)
-            said[language] = _given(finding, language) + filled(game, template, words, language)
-    return said
+    return {
+        "en": _given(game, finding, "en") + filled(game, sentence.en, words, "en"),
+        "fr": _given(game, finding, "fr") + filled(game, sentence.fr, words, "fr"),
+    }
+
+
+@lru_cache(maxsize=KEPT)
+def _of_the_case(library: Library, case_id: str, is_unsettled: bool) -> Said:
+    """What is told of a finding that has no sentence, put together once: nobody writes in it."""
+    case, told = library[case_id], UNSETTLED if is_unsettled else COMPUTED
+    titles = dict(case.title)
+    return {language: told[language].format(number=case.number, title=titles[language]) for language in LANGUAGES}
 
 
 def _signed(finding: Finding) -> Any:
@@ -119,32 +129,40 @@ def _signed(finding: Finding) -> Any:
     return f"{finding.value:+d}"
 
 
-def _given(finding: Finding, language: Language) -> str:
+def _given(game: Game, finding: Finding, language: Language) -> str:
     if not finding.given:
         return ""
-    facts = ", ".join(f"{fact} = {value}" for fact, value in finding.given.items())
+    facts = ", ".join(
+        f"{fact_told(game, fact, language)} = {value_told(game, fact, value, language)}"
+        for fact, value in finding.given.items()
+    )
     return GIVEN[language].format(facts=facts)
 
 
 def filled(game: Game, template: str, words: Mapping[str, Any], language: Language) -> str:
     """A sentence with its words put in, those of the game's vocabulary in the reader's language."""
-
-    def word(match: re.Match[str]) -> str:
-        name = match.group(1)
-        return _spoken(game, name, words.get(name), language)
-
-    text = PLACEHOLDER.sub(word, template)
-    first = PLACEHOLDER.match(template)
-    is_a_name = first is not None and first.group(1) not in TRANSLATED
+    text, slots, is_a_name = _taken_apart(game, template)
+    for name, entries, after in slots:
+        text += _spoken(entries, words.get(name), language) + after
     return text if is_a_name else text[:1].upper() + text[1:]
 
 
-def _spoken(game: Game, name: str, value: Any, language: Language) -> str:
+@cache
+def _taken_apart(game: Game, template: str) -> tuple[str, list[tuple[str, Entries, str]], bool]:
+    """How a sentence begins; each word, its part of the vocabulary and what follows; whether a name comes first."""
+    first, *rest = PLACEHOLDER.split(template)
+    names, after = rest[::2], rest[1::2]
+    entries = [game.vocabulary.get(TRANSLATED.get(name, ""), {}) for name in names]
+    is_a_name = not first and bool(names) and names[0] not in TRANSLATED
+    return first, list(zip(names, entries, after, strict=True)), is_a_name
+
+
+def _spoken(entries: Entries, value: Any, language: Language) -> str:
     if value is None:
         return "…"
     if isinstance(value, (list, tuple)):
-        return ", ".join(_spoken(game, name, item, language) for item in value)
-    entry = game.vocabulary.get(TRANSLATED.get(name, ""), {}).get(str(value))
+        return ", ".join([_spoken(entries, item, language) for item in value])
+    entry = entries.get(str(value))
     return str(entry[language]) if entry else str(value)
 
 
@@ -153,16 +171,10 @@ def _instead(game: Game, change: Instead) -> dict[str, Any]:
     return {"change": change.change, "says": said, "cases": list(change.cases)}
 
 
-def citation(library: Library, case_id: str) -> dict[str, Any]:
-    case = library[case_id]
-    return {"id": case.id, "title": dict(case.title), "text": dict(case.text)}
-
-
-def _see_also(library: Library, cases: list[str]) -> list[str]:
+@lru_cache(maxsize=KEPT)
+def _see_also(library: Library, cases: tuple[str, ...]) -> tuple[str, ...]:
     """What the cited cases refer to, and what excepts them, beyond those already cited."""
     found: dict[str, None] = {}
-    for case_id in cases:
-        if case_id in library:
-            case = library[case_id]
-            found.update(dict.fromkeys((*library.exceptions(case), *case.cites)))
-    return [case_id for case_id in found if case_id not in cases]
+    for case in (library[case_id] for case_id in cases if case_id in library):
+        found.update(dict.fromkeys((*library.exceptions(case), *case.cites)))
+    return tuple(case_id for case_id in found if case_id not in cases)

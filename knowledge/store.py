@@ -14,16 +14,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from knowledge import search
+from knowledge import keeping, search
 from knowledge.aside import alone_in, put_in_place
 from knowledge.base import built_from as built_from
 from knowledge.base import fingerprint, is_fresh, proof_fingerprint, proved_from, where_whole
 from knowledge.base import knowledge_path as knowledge_path
 from knowledge.home import home as home
 from knowledge.home import user_path as user_path
-from knowledge.home import user_state as user_state
-from knowledge.home import user_version as user_version
-from knowledge.keeping import is_sound, told_plainly
+from knowledge.keeping import State
+from knowledge.keeping.mending import is_sound, told_plainly
 from knowledge.library import Library, NotFound
 from knowledge.records import Case, Example, Term
 from knowledge.rows import Tables, tables
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from knowledge.proofs import Proven
 
 WAIT_FOR_LOCK = 10.0
-State = Literal["current", "missing", "damaged", "outdated"]
+Condition = Literal["current", "missing", "damaged", "outdated"]
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
@@ -60,25 +59,26 @@ class Report:
 # The knowledge base
 
 
-def build(progress: Progress | None = None) -> Report:
+def build(progress: Progress | None = None, *, jobs: int = 1) -> Report:
     """Build the knowledge base and its search index from `data/`, aside, then swap both in: one build at a time.
 
-    Trials of rules and situations that have not changed since are not run again.
+    Trials of rules and situations that have not changed since are not run again; the others are run in so many
+    processes, more than one only where the program that asks can be imported anew.
     """
     tell = progress or _in_silence
     read = _read_data(tell)
     with _alone(tell):
-        return _build(*read, tell)
+        return _build(*read, tell, jobs)
 
 
-def ensure(progress: Progress | None = None) -> Report | None:
+def ensure(progress: Progress | None = None, *, jobs: int = 1) -> Report | None:
     """Build the knowledge base unless it is current, or another process has just built it."""
     if is_current():
         return None
     tell = progress or _in_silence
     read = _read_data(tell)
     with _alone(tell):
-        return None if is_current() else _build(*read, tell)
+        return None if is_current() else _build(*read, tell, jobs)
 
 
 def _in_silence(doing: str, done: int, total: int) -> None:
@@ -99,10 +99,10 @@ def _alone(tell: Progress) -> Iterator[None]:
         yield
 
 
-def _build(built_from: str, library: Library, tell: Progress) -> Report:
+def _build(built_from: str, library: Library, tell: Progress, jobs: int) -> Report:
     from knowledge.proofs import proven as prove
 
-    proven = _kept_proofs() or prove(library, lambda done, total: tell("trying", done, total))
+    proven = _kept_proofs() or prove(library, lambda done, total: tell("trying", done, total), jobs)
     search.build(library, lambda done, total: tell("indexing", done, total))
     _write_aside(knowledge_path(), tables(library, proven, built_from), tell)
     return _report(library, proven, built_from)
@@ -146,7 +146,7 @@ def is_current() -> bool:
     return search.is_built() and is_fresh()
 
 
-def state(*, thorough: bool = False) -> State:
+def state(*, thorough: bool = False) -> Condition:
     """What is to be said of the knowledge base and its index; a thorough look reads all of both."""
     if not is_current():
         return _why_not()
@@ -154,7 +154,7 @@ def state(*, thorough: bool = False) -> State:
     return "current" if is_whole else "damaged"
 
 
-def _why_not() -> State:
+def _why_not() -> Condition:
     there = knowledge_path().exists(), search.is_begun()
     if not any(there):
         return "missing"
@@ -261,21 +261,19 @@ def table_names(game: str) -> list[str]:
 
 def put_originals(game: str, about: dict[str, Any], texts: list[dict[str, Any]]) -> bool:
     """Store the texts of the user's own copy of a game, in place of those before; True when there were none."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    row = {"name": game, "content": json.dumps(about), "saved": now}
-    with _writing() as base:
-        was_there = _forget_originals(base, game)
-        base.table("originals").insert_all([{"game": game} | text for text in texts], pk=("game", "name"))
-        base.table("copies").insert(row, pk="name")
-    return not was_there
+    with keeping.changing() as change:
+        change.forget("originals", {"game": game})
+        change.add("originals", [{"game": game} | text for text in texts])
+        return change.put("copies", {"name": game} | _content(about))
 
 
 def delete_originals(game: str) -> bool:
     """Forget the user's own copy of a game; False where there was none."""
     if not _rows("copies", {"name": game}):
         return False
-    with _writing() as base:
-        return _forget_originals(base, game)
+    with keeping.changing() as change:
+        change.forget("originals", {"game": game})
+        return change.forget("copies", {"name": game})
 
 
 def copies() -> list[str]:
@@ -283,62 +281,34 @@ def copies() -> list[str]:
     return [str(row["name"]) for row in _rows("copies", {})]
 
 
-def _forget_originals(base: "Database", game: str) -> bool:
-    if not base["copies"].exists():
-        return False
-    base.execute("delete from originals where game = ?", [game])
-    return base.execute("delete from copies where name = ?", [game]).rowcount > 0
+def _put(drawer: str, key: dict[str, str], content: Any) -> bool:
+    row = key | _content(content)
+    with keeping.changing() as change:
+        return change.put(drawer, row)
 
 
-@contextmanager
-def _writing() -> "Iterator[Database]":
-    """The user's database for one change: all of it is kept, on the disk, or none."""
-    user_path().parent.mkdir(parents=True, exist_ok=True)
-    with told_plainly(user_path()), opened(user_path()) as base:
-        base.conn.execute("pragma synchronous = extra")  # the end of the change is on the disk too, not its parts alone
-        base.conn.execute("BEGIN IMMEDIATE")
-        try:
-            yield base
-        except BaseException:
-            base.conn.rollback()
-            raise
-        base.conn.commit()
-
-
-def _put(table: str, key: dict[str, str], content: Any) -> bool:
+def _content(content: Any) -> dict[str, str]:
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    row = key | {"content": json.dumps(content, allow_nan=False), "saved": now}
-    with _writing() as base:
-        is_new = not (base[table].exists() and list(_matching(base, table, key)))
-        base.table(table).upsert(row, pk=tuple(key))
-    return is_new
+    return {"content": json.dumps(content, allow_nan=False), "saved": now}
 
 
-def _get(table: str, key: dict[str, str]) -> Any:
-    return next((json.loads(row["content"]) for row in _rows(table, key)), None)
+def _get(drawer: str, key: dict[str, str]) -> Any:
+    return next((json.loads(row["content"]) for row in _rows(drawer, key)), None)
 
 
-def _delete(table: str, key: dict[str, str]) -> bool:
-    if not _rows(table, key):
+def _delete(drawer: str, key: dict[str, str]) -> bool:
+    if not _rows(drawer, key):
         return False
-    with _writing() as base:
-        return base.execute(f"delete from [{table}] where {_where(key)}", key).rowcount > 0
+    with keeping.changing() as change:
+        return change.forget(drawer, key)
 
 
-def _rows(table: str, key: dict[str, str]) -> tuple[dict[str, Any], ...]:
-    version = user_version()
-    return _read(user_path(), version, table, tuple(key.items())) if version else ()
+def _rows(drawer: str, key: dict[str, str]) -> tuple[keeping.Row, ...]:
+    state = keeping.state()
+    return _read(state, drawer, tuple(key.items())) if state.version else ()
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path, version: int, table: str, key: tuple[tuple[str, str], ...]) -> tuple[dict[str, Any], ...]:
-    with told_plainly(path), opened(path) as base:
-        return tuple(_matching(base, table, dict(key))) if base[table].exists() else ()
-
-
-def _matching(base: "Database", table: str, key: dict[str, str]) -> Iterator[dict[str, Any]]:
-    return base.table(table).rows_where(_where(key), key, order_by="name")
-
-
-def _where(key: dict[str, str]) -> str:
-    return " and ".join(f"{column} = :{column}" for column in key) or "1"
+def _read(state: State, drawer: str, key: tuple[tuple[str, str], ...]) -> tuple[keeping.Row, ...]:
+    """What is found, read again when what is stored has changed."""
+    return tuple(keeping.find(drawer, dict(key)))

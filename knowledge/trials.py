@@ -23,6 +23,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from knowledge import naming
 from knowledge.records import Example
 from rulebook.actions import Action, ActionModel
 from rulebook.facts import Unknown
@@ -32,7 +33,7 @@ from rulebook.position import Position
 from rulebook.printed import data_folder, read_toml
 from rulebook.ruling import Ruling
 from rulebook.table import Table
-from rulebook.umpire import check, passed_over
+from rulebook.umpire import check, idle, passed_over
 
 ACTION: TypeAdapter[ActionModel] = TypeAdapter(Action)
 EXPECTED = {
@@ -129,10 +130,32 @@ def run(trial: Trial) -> Outcome:
         if not any(wanted and wanted in f"{fault.at}: {fault.says}" for fault in faults):
             outcome.differences.append(f"error: wanted {wanted!r}, got {[f'{f.at}: {f.says}' for f in faults]}")
         return outcome
-    outcome.differences += _differences(game.key, check(table, action), trial.expect)
+    ruling = check(table, action)
+    outcome.differences += _differences(game.key, ruling, trial.expect)
+    outcome.differences += [f"values: {name!r} has no name in data/values.toml" for name in nameless(trial, ruling)]
+    outcome.differences += _found_by_the_idle(table, action)
     _note_rules(table, outcome)
     outcome.not_held |= {rule.name for rule in passed_over(table, action)}
+    if "cost" in ruling.values and ruling.verdict != "undetermined":
+        outcome.not_held |= {rule.name for rule in game.rules if rule.effect == "costs"} - outcome.held
     return outcome
+
+
+def _found_by_the_idle(table: Table, action: ActionModel) -> Iterator[str]:
+    """What the umpire would have missed by not asking a rule: every trial proves that it is nothing."""
+    for rule, subject in idle(table, action):
+        found, trace = table.traced(rule, subject)
+        if not rule.is_nothing(found) or trace.overrides or trace.contested:
+            yield f"{rule.name} was not asked, and finds {found}"
+
+
+def nameless(trial: Trial, ruling: Ruling) -> set[str]:
+    """The names and words of its values that would stand untranslated before a player."""
+    theirs = {unit["id"] for unit in trial.position.get("units", ())}
+    theirs |= {path[-1] for path in naming.said_in(trial.tables)}
+    theirs |= {rule.name for rule in GAMES[trial.game].rules}
+    pieces = {piece for path in naming.said_in(ruling.values) for piece in naming.unlabelled(trial.game, path)}
+    return {piece for piece in pieces - theirs if ":" not in piece}
 
 
 def _note_rules(table: Table, outcome: Outcome) -> None:

@@ -5,7 +5,7 @@ A field that is left out is unknown, like any other fact; what an action cannot 
 
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +24,11 @@ class ActionModel(BaseModel):
 
     __hash__ = object.__hash__
     __eq__ = object.__eq__
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """A frozen model would be given a hash of all its fields, to be worked out at every look."""
+        cls.__hash__ = object.__hash__  # type: ignore[method-assign, assignment]
 
 
 class Party(NamedTuple):
@@ -281,6 +286,30 @@ class Roll(ActionModel):
     target: str | None = None
 
 
+class Count(ActionModel):
+    """Is it counted right? `what` names a number or a result of the tables, `amount` or `result` what it is taken for.
+
+    The other fields are those of the action in which it is counted.
+    """
+
+    type: Literal["count"]
+    what: str
+    amount: float | None = None
+    result: str | None = None
+    units: tuple[str, ...] = ()
+    target: str | None = None
+    sides: Annotated[tuple[str, ...], Field(min_length=2, max_length=2)] | None = None
+    mode: str | None = None
+    lead: str | None = None
+    lead_defender: str | None = None
+    concentric: bool | None = None
+    surrounded: bool | None = None
+    modifier: int | None = None
+    dice: Dice | None = None
+    role: Literal["attacker", "defender"] | None = None
+    mastery: str | None = None
+
+
 class Sequence(ActionModel):
     """May this be done now, and what comes next?"""
 
@@ -332,7 +361,7 @@ class Play(ActionModel):
 
 Action = Annotated[
     Move | Attack | Retreat | Advance | Stack | Supply | Zoc | Support | Bombard | Place | Replace | Rally | Dig
-    | Bridge | Disengage | Losses | Roll | Sequence | Victory | Control | Setup | Evacuate | Play,
+    | Bridge | Disengage | Losses | Roll | Count | Sequence | Victory | Control | Setup | Evacuate | Play,
     Field(discriminator="type"),
 ]
 
@@ -356,10 +385,14 @@ def arriving_ids(action: ActionModel) -> tuple[str, ...]:
 
 def unit_fields(action: ActionModel) -> list[tuple[str, str]]:
     """Every unit that an action names, with the field it stands in."""
-    told = [(field, getattr(action, field)) for field in _unit_fields(action.__class__)]
-    named = [(field, unit_id) for field, ids in told if field in SEVERAL for unit_id in ids or ()]
-    named += [(field, taken.unit) for field, several in told if field == "taken" for taken in several]
-    return named + [(field, unit_id) for field, unit_id in told if field in ONE and unit_id]
+    named: list[tuple[str, str]] = []
+    for field in _unit_fields(action.__class__):
+        told = getattr(action, field)
+        if field in ONE:
+            named += [(field, told)] if told else ()
+        else:
+            named += [(field, each.unit if field == "taken" else each) for each in told or ()]
+    return named
 
 
 SEVERAL = ("units", "attackers", "support", "against", "enemies", "disorganized", "pioneers")
@@ -373,13 +406,20 @@ def _unit_fields(kind: type[ActionModel]) -> tuple[str, ...]:
 
 def hex_fields(action: ActionModel) -> list[tuple[str, str]]:
     """Every hex that an action names, with the field it stands in."""
-    found = [
-        (f"{field}.{index}", number)
-        for field in ("path", "sides", "trail")
-        for index, number in enumerate(getattr(action, field, None) or ())
-    ]
-    for field in ("target", "to", "hex"):
-        number = getattr(action, field, None)
-        if number is not None:
-            found.append((field, number))
-    return found
+    named: list[tuple[str, str]] = []
+    for field in _hex_fields(action.__class__):
+        told = getattr(action, field)
+        if field in HEXES:
+            named += [(f"{field}.{index}", number) for index, number in enumerate(told or ())]
+        elif told is not None:
+            named.append((field, told))
+    return named
+
+
+HEXES = ("path", "sides", "trail")
+ONE_HEX = ("target", "to", "hex")
+
+
+@cache
+def _hex_fields(kind: type[ActionModel]) -> tuple[str, ...]:
+    return tuple(field for field in (*HEXES, *ONE_HEX) if field in kind.model_fields)

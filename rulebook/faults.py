@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import partial
+from functools import lru_cache
 from itertools import islice, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any
 
 from rulebook.actions import ActionModel, Place, Stack, hex_fields, unit_fields
-from rulebook.facts import known
+from rulebook.facts import Unknown, outcome_of
 from rulebook.game import EITHER, Game
-from rulebook.layout import Layout
+from rulebook.layout import KIND_FIELDS, Layout
 from rulebook.position import HexFacts, MapFacts, UnitFacts
 from rulebook.rules import Because, Rule
 from rulebook.table import Table
@@ -53,18 +53,17 @@ def position_faults(layout: Layout, is_map_sound: bool = False) -> list[Fault]:
 
 def action_faults(table: Table, action: ActionModel | None) -> list[Fault]:
     """What is wrong with an action on this table."""
-    return list(islice(_action_faults(table, action), MOST_FAULTS)) if action else []
+    return [*islice(_action_faults(table, action), MOST_FAULTS)] if action else []
 
 
 def _position_faults(layout: Layout, is_map_sound: bool) -> Iterator[Fault]:
     game, position = layout.game, layout.position
-    for name, kind in (("scenario", "scenarios"), ("phase", "phases"), ("weather", "weather")):
+    for name, kind in TERMS.items():
         yield from _word(game, kind, getattr(position, name), f"position.{name}")
-    yield from _word(game, "sides_of_play", position.active, "position.active")
     if position.turn is not None and position.turn not in game.turns:
         yield Fault("position.turn", f"{game.key} has turns {game.turns[0]} to {game.turns[-1]}, not {position.turn}")
-    for name, kind in (("options", "options"), ("events", "events"), ("tracks", "tracks")):
-        yield from _words(game, kind, getattr(position, name), f"position.{name}")
+    for kind in ("options", "events", "tracks"):
+        yield from _words(game, kind, getattr(position, kind), f"position.{kind}")
     if isinstance(position.map, MapFacts) and not is_map_sound:
         yield from map_faults(game, position.map)
     yield from _unit_faults(layout)
@@ -90,6 +89,7 @@ def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterat
         yield from _words(game, "sides", posted.elsewhere.sides, f"{at}.elsewhere.sides")
 
 
+TERMS = {"scenario": "scenarios", "phase": "phases", "weather": "weather", "active": "sides_of_play"}
 HEX_FIELDS = {
     "terrain": "terrain", "features": "features", "control": "sides_of_play", "home": "sides_of_play",
     "country": "countries", "front": "fronts",
@@ -104,8 +104,12 @@ HEX_WORDS, FACTS = itemgetter(*HEX_FIELDS), attrgetter("__dict__")
 
 def _are_known(game: Game, posted: Collection[HexFacts]) -> bool:
     """Whether the game knows every word of these hexes."""
-    kinds = dict(zip(map(HEX_WORDS, map(FACTS, posted)), posted, strict=True)).values()
-    return not any(fault for facts in kinds for fault in _wrong_words(game, facts, HEX_FIELDS, ""))
+    return all(_is_known(game, words) for words in set(map(HEX_WORDS, map(FACTS, posted))))
+
+
+@lru_cache(maxsize=1024)
+def _is_known(game: Game, words: tuple[Any, ...]) -> bool:
+    return not any(_wrong_words(game, HexFacts(**dict(zip(HEX_FIELDS, words, strict=True))), HEX_FIELDS, ""))
 
 
 def _wrong_words(game: Game, thing: Any, fields: dict[str, str], at: str) -> Iterator[Fault]:
@@ -138,19 +142,28 @@ def _unit_faults(layout: Layout) -> Iterator[Fault]:
 
 
 def _are_sound(layout: Layout) -> bool:
-    """Whether no unit has a fault; of two with the same words, the one that is placed can have more."""
-    game, units = layout.game, layout.position.units
-    one_of_each = [_one_of(alike.units) for alike in layout.kinds.values()]
-    places = {place for place in layout.places if place is not None}
+    """Whether no unit has a fault."""
+    game = layout.game
     return (
-        len({unit.id for unit in units}) == len(units)
-        and all(_is_hex(game, number) for number in game.grid.strangers(places))
-        and not any(fault for unit in one_of_each for fault in _faults_of_unit(game, unit, 1, ""))
+        len(layout.units) == len(layout.position.units)
+        and all(_is_hex(game, number) for number in layout.off_the_grid)
+        and all(_is_sound(game, words, is_placed) for words, is_placed in _sorts(layout))
     )
 
 
-def _one_of(alike: list[UnitFacts]) -> UnitFacts:
-    return next((unit for unit in alike if unit.hex is not None), alike[0])
+def _sorts(layout: Layout) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """The words on units, and whether one of those with them is placed: that one can have more faults."""
+    if None in layout.places:
+        return ((words, alike.places != {None}) for words, alike in layout.kinds.items())
+    return ((words, True) for words in layout.words)
+
+
+@lru_cache(maxsize=1024)
+def _is_sound(game: Game, kind: tuple[Any, ...], is_placed: bool) -> bool:
+    """Whether units with these words on them have no fault, wherever they stand: the same kinds come every time."""
+    number = next(game.grid.numbers()) if is_placed else None
+    unit = UnitFacts(id="one", hex=number, **dict(zip(KIND_FIELDS, kind, strict=True)))
+    return not any(_faults_of_unit(game, unit, 1, ""))
 
 
 def _faults_of_unit(game: Game, unit: UnitFacts, count: int, at: str) -> Iterator[Fault]:
@@ -166,9 +179,13 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
     if nation and unit.side in game.sides and nation["side"] not in (unit.side, EITHER):
         says = f"{unit.id!r} is {unit.nation}, so it is {nation['side']}, not {unit.side}"
         yield Fault(f"{at}.side", says, nation["side"])
-    nations = game.vocabulary["types"].get(unit.type or "", {}).get("nations")
+    nations: list[str] = game.vocabulary["types"].get(unit.type or "", {}).get("nations", [])
     if nations and unit.nation in game.words("nations") and unit.nation not in nations:
         yield Fault(f"{at}.nation", f"{unit.type} units are {' or '.join(nations)}, not {unit.nation}", nations[0])
+    sides = {game.nation(word)["side"] for word in nations}
+    if sides and unit.nation is None and unit.side in game.sides and sides.isdisjoint((unit.side, EITHER)):
+        says = f"{unit.type} units are {' or '.join(nations)}, so {unit.id!r} is not {unit.side}"
+        yield Fault(f"{at}.side", says, min(sides))
     if unit.hex is not None and game.is_off_map(unit):
         yield Fault(f"{at}.hex", f"{unit.id!r} is off the map by its type or status, yet stands in {unit.hex}")
 
@@ -182,11 +199,13 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     for field, unit_id in dict.fromkeys(unit_fields(action)):
         if unit_id not in units:
             yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
-    for unit_id, count in Counter(getattr(action, "units", ())).items():
+    ids: tuple[str, ...] = action.__dict__.get("units", ())
+    for unit_id, count in Counter(ids).items() if len({*ids}) < len(ids) else ():
         if count > 1:
             yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
     for field, number in hex_fields(action):
-        yield from _hex(game, number, f"action.{field}")
+        if not _is_hex(game, number):
+            yield from _hex(game, number, f"action.{field}")
     yield from _action_words(game, action, kind)
     yield from _unused(game, action, kind)
     yield from _left_out(game, action, kind)
@@ -196,10 +215,12 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
     """The words an action's other fields may hold are listed with the action in the game's vocabulary."""
     for field, words in game.vocabulary["actions"][kind].get("fields", {}).items():
-        value = getattr(action, field, None)
+        value = action.__dict__.get(field)
+        if value is None:
+            continue
         listed = game.words(words) if isinstance(words, str) else tuple(words)
         for word in value if isinstance(value, tuple) else (value,):
-            if word is not None and word not in listed:
+            if word not in listed:
                 nearest = _closest(word, listed)
                 says = f"unknown {field} {word!r}; {game.key} has: {', '.join(listed)}"
                 yield Fault(f"action.{field}", says, nearest)
@@ -214,27 +235,29 @@ def _unused(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
 
 def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
     """Fields without which an action of this game has no meaning."""
-    marker: str | None = getattr(action, "marker", None)
+    marker: str | None = action.__dict__.get("marker")
     if isinstance(action, Place) and action.unit is None and marker is None:
         yield Fault("action.unit", "say what is placed: a unit, or a marker")
     if marker is not None and game.vocabulary["markers"].get(marker, {}).get("plain"):
         return
-    for field in game.vocabulary["actions"][kind].get("required", ()):
+    listed_with = game.vocabulary["actions"][kind]
+    needed = listed_with.get("needs", {}).get(action.__dict__.get("event"), ())
+    for field in (*listed_with.get("required", ()), *needed):
         if getattr(action, field) is None:
-            words = game.vocabulary["actions"][kind]["fields"][field]
+            words = listed_with["fields"].get(field, ())
             listed = game.words(words) if isinstance(words, str) else words
-            yield Fault(f"action.{field}", f"say which {field}: {', '.join(listed)}")
+            yield Fault(f"action.{field}", ": ".join(filter(None, (f"say which {field}", ", ".join(listed)))))
 
 
 def _path(game: Game, layout: Layout, action: ActionModel) -> Iterator[Fault]:
-    path: tuple[str, ...] = getattr(action, "path", None) or ()
+    path: tuple[str, ...] = action.__dict__.get("path") or ()
     if any(not _is_hex(game, number) for number in path):
         return
     for index, (here, there) in enumerate(pairwise(path)):
         if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
             says = f"{there} is not next to {here}: a path goes from hex to adjacent hex"
             yield Fault(f"action.path.{index + 1}", says)
-    for unit in filter(None, map(layout.units.get, dict.fromkeys(getattr(action, "units", ())))) if path else ():
+    for unit in filter(None, map(layout.units.get, dict.fromkeys(action.__dict__.get("units", ())))) if path else ():
         if unit.hex not in (None, path[0]):
             says = f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}"
             yield Fault("action.path.0", says, unit.hex)
@@ -296,8 +319,8 @@ def _closest(word: str, known: Iterable[str]) -> str | None:
 def impossible(table: Table) -> list[Fault]:
     """What the game's own rules say cannot be on the table."""
     table = table.as_posted()
-    weighed = ((rule, known(partial(rule, table))) for rule in table.game.rules_on(None, "rejects"))
-    return [_cannot_stand(rule, found) for rule, found in weighed if found]
+    weighed = [(rule, outcome_of(rule.condition, table, ())) for rule in table.game.rules_on(None, "rejects")]
+    return [_cannot_stand(rule, found) for rule, found in weighed if found and type(found) is not Unknown]
 
 
 def unless_asked(faults: list[Fault], game: Game, action: ActionModel | None) -> list[Fault]:

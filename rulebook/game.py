@@ -62,7 +62,8 @@ class Game:
         self.printed_sides: dict[str, list[str]] = {
             side_key(*key.split("/")): words for key, words in printed.named_hexes(key).get("side", {}).items()
         }
-        self._no_sides: dict[str, dict[str, Any]] = printed.named_hexes(key).get("no_side", {})
+        absent = printed.named_hexes(key).get("no_side", {})
+        self._no_sides: dict[str, str] = {word: f"{told['from_row']:02}" for word, told in absent.items()}
         self._whole_features = frozenset(self.book.get("whole_features", ()))
         self.felt_afar: dict[str, int] = self.book.get("felt_afar", {})
         self.rules = tuple(_rules_of(key, chapters))
@@ -91,6 +92,11 @@ class Game:
     def words(self, kind: str) -> tuple[str, ...]:
         """The words of one kind (terrain, types, phases …) that this game knows."""
         return self._words.get(kind, ())
+
+    @cached_property
+    def all_words(self) -> frozenset[str]:
+        """The words of every kind."""
+        return frozenset(word for words in self._words.values() for word in words)
 
     def nearest(self, kind: str, word: str) -> str | None:
         """The known word that this one most resembles."""
@@ -171,10 +177,10 @@ class Game:
     def beside_printed_sides(self) -> frozenset[str]:
         """The hexes of a side that the rulebook describes, or says to lack something."""
         named = {number for key in self.printed_sides for number in key.split("/")}
-        return frozenset(named.union(*(self._rows_from(absent["from_row"]) for absent in self._no_sides.values())))
+        return frozenset(named.union(*map(self._rows_from, self._no_sides.values())))
 
-    def _rows_from(self, row: int) -> list[str]:
-        return [number for number in self.grid.numbers() if int(number[-4:-2]) >= row]
+    def _rows_from(self, row: str) -> list[str]:
+        return [number for number in self.grid.numbers() if number[-4:-2] >= row]
 
     def printed_of_side(self, key: str) -> tuple[Any, ...]:
         """All that the rulebook says of a side: what it has, and what it lacks."""
@@ -185,11 +191,11 @@ class Game:
         """Whether the rulebook says that a hex side has this, or that none there can."""
         if word in self.printed_sides.get(key, ()):
             return True
-        absent = self._no_sides.get(word)
-        if not absent or "?" in key:
+        row = self._no_sides.get(word)
+        if row is None or "?" in key:
             return None
         one, _, other = key.partition("/")
-        return False if int(one[-4:-2]) >= absent["from_row"] and int(other[-4:-2]) >= absent["from_row"] else None
+        return False if one[-4:-2] >= row and other[-4:-2] >= row else None
 
     def fronts_of(self, number: str) -> tuple[str, ...]:
         """The fronts on which a hex of this number can lie: those of its map letter and row."""

@@ -47,7 +47,8 @@ class Grid:
 
     def strangers(self, numbers: Set[str]) -> Set[str]:
         """Those of these numbers that the map does not have."""
-        return set(numbers).difference(self._neighbours)
+        known = self._neighbours.keys()
+        return frozenset() if numbers <= known else numbers - known
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""
@@ -67,6 +68,12 @@ class Grid:
         return self.hex(one).distance(self.hex(other))
 
     def hex(self, number: str) -> Hex:
+        found = self._hexes.get(number)
+        if found is None:
+            found = self._hexes[number] = self._hex_of(number)
+        return found
+
+    def _hex_of(self, number: str) -> Hex:
         line, place = int(number[-4:-2]), int(number[-2:])
         return Hex(place - self._offset(line), line) if self.lines == "rows" else Hex(line, place - self._offset(line))
 
@@ -91,6 +98,10 @@ class Grid:
 
     def _offset(self, line: int) -> int:
         return (line - (line & 1)) // 2 if self.shifted == "odd" else (line + (line & 1)) // 2
+
+    @cached_property
+    def _hexes(self) -> dict[str, Hex]:
+        return {}
 
     @cached_property
     def _neighbours(self) -> dict[str, tuple[str | None, ...]]:

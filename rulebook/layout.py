@@ -1,15 +1,20 @@
 """How a posted position lies: worked out when first asked for, and once for all the tables laid over it."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Set
 from functools import cached_property
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rulebook.game import Game
 from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 
-KIND, FACTS = itemgetter("type", "nation", "side", "supply", "status"), attrgetter("__dict__")
+Found = TypeVar("Found")
+KIND_FIELDS = ("type", "nation", "side", "supply", "status")
+SIDE, STATUS = KIND_FIELDS.index("side"), KIND_FIELDS.index("status")
+FACTS, KIND = attrgetter("__dict__"), itemgetter(*KIND_FIELDS)
+PLACE, HOLDER = itemgetter("hex", "id"), itemgetter("hex", "side")
 
 
 class Alike(NamedTuple):
@@ -27,6 +32,14 @@ class Layout:
         self.position = position
         self.sheet = sheet or Sheet(game, position.map if isinstance(position.map, MapFacts) else MapFacts())
         self.map = self.sheet.facts
+        self._works: dict[tuple[Callable[..., Any], tuple[Hashable, ...]], Any] = {}
+
+    def once(self, work: Callable[..., Found], *subject: Hashable) -> Found:
+        """What a piece of work comes to that rests on how this position lies alone, done once."""
+        if (work, subject) not in self._works:
+            self._works[work, subject] = work(self, *subject)
+        found: Found = self._works[work, subject]
+        return found
 
     @cached_property
     def units(self) -> dict[str, UnitFacts]:
@@ -34,8 +47,13 @@ class Layout:
         return {facts.id: facts for facts in self.position.units}
 
     @cached_property
+    def words(self) -> set[tuple[Any, ...]]:
+        """The words that stand on units: many are posted, few of them differ."""
+        return set(map(KIND, map(FACTS, self.position.units)))
+
+    @cached_property
     def kinds(self) -> dict[tuple[Any, ...], Alike]:
-        """The posted units by the words on them: many are posted, few of them differ."""
+        """The posted units by the words on them."""
         found: dict[tuple[Any, ...], Alike] = defaultdict(lambda: Alike([], set()))
         for kind, facts in zip(map(KIND, map(FACTS, self.position.units)), self.position.units, strict=True):
             units, places = found[kind]
@@ -44,19 +62,35 @@ class Layout:
         return found
 
     @cached_property
-    def places(self) -> frozenset[str | None]:
+    def places(self) -> Set[str | None]:
         """The hexes that units were posted in; None among them where one was posted in none."""
-        return frozenset().union(*(alike.places for alike in self.kinds.values()))
+        return self._held.keys()
+
+    @cached_property
+    def off_the_grid(self) -> Set[str]:
+        """The hexes that units were posted in and the map has no number for: most are described without a place."""
+        return self.game.grid.strangers(self.by_hex.keys())
+
+    @cached_property
+    def bits(self) -> dict[tuple[Any, ...], int]:
+        """The hexes that units of each kind were posted in, one bit a hex: all of them have to be on the grid."""
+        bits, kinds = self.game.bits, self.kinds.items()
+        return {kind: bits.of(place for place in alike.places if place is not None) for kind, alike in kinds}
 
     @cached_property
     def by_hex(self) -> dict[str, list[str]]:
         """The ids of the units posted in each hex."""
-        found: dict[str, list[str]] = {}
-        for facts in self.position.units:
-            if facts.hex in found:
-                found[facts.hex].append(facts.id)
-            elif facts.hex is not None:
-                found[facts.hex] = [facts.id]
+        return {number: ids for number, ids in self._held.items() if number is not None}
+
+    @cached_property
+    def _held(self) -> dict[str | None, list[str]]:
+        """The same with those that were posted in no hex, under None."""
+        found: dict[str | None, list[str]] = {}
+        for number, unit_id in map(PLACE, map(FACTS, self.position.units)):
+            if number in found:
+                found[number].append(unit_id)
+            else:
+                found[number] = [unit_id]
         return found
 
     def near(self, number: str) -> tuple[str, ...]:
@@ -82,25 +116,34 @@ class Layout:
     @cached_property
     def _is_whole(self) -> bool:
         """Whether every unit was posted, each that is on the map in its numbered hex."""
-        is_placed = not any(number.startswith("?") for number in self.by_hex)
-        return bool(self.position.units_complete) and not self.astray and is_placed
+        return bool(self.position.units_complete) and not self.astray and not self.off_the_grid
 
     @cached_property
     def shared(self) -> list[str]:
         """The hexes in which units of different sides were posted."""
-        held = {(facts.hex, facts.side or self.game.side_of(facts)) for facts in self.position.units}
-        sides = Counter(number for number, side in held if side is not None)
-        return [number for number in self.by_hex if sides[number] > 1]
+        holders = set(map(HOLDER, map(FACTS, self.position.units)))
+        if len(holders) == len(self.places) and all(words[SIDE] is not None for words in self.words):
+            return []
+        held: dict[str, set[str | None]] = {}
+        twice: set[str | None] = set()
+        for alike in self.kinds.values():
+            side = self.game.side_of(alike.units[0])
+            if side is not None:
+                twice.update(*(alike.places & others for other, others in held.items() if other != side))
+                held.setdefault(side, set()).update(alike.places)
+        return [number for number in self.by_hex if number in twice] if twice - {None} else []
 
     @cached_property
     def statuses(self) -> frozenset[str | None]:
         """Every status that a unit was posted with, and None if those of some unit are not known."""
-        posted = {facts.status for facts in self.position.units}
-        return frozenset(word for words in posted for word in (words if words is not None else (None,)))
+        posted = {words[STATUS] for words in self.words}
+        return frozenset(word for statuses in posted for word in (statuses if statuses is not None else (None,)))
 
     @cached_property
     def astray(self) -> tuple[str, ...]:
         """The ids of units with no hex that nothing says are off the map."""
+        if None not in self.places:
+            return ()
         return tuple(
             facts.id for facts in self.position.units if facts.hex is None and not self.game.is_off_map(facts)
         )

@@ -1,18 +1,17 @@
 """Everything a unit may do: where it can go by each way of moving, what bars the rest, whom it can attack."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulebook.actions import ActionModel, Attack, Move, Party
 from rulebook.facts import Unknown
 from rulebook.mechanics.destinations import Destinations
-from rulebook.mechanics.paths import barring, reach
+from rulebook.mechanics.paths import reach
 from rulebook.table import Table, Unit
 from rulebook.umpire import ORDINARY_PATH, forbidden, judge
 
 
-@dataclass(frozen=True)
-class Destination:
+class Destination(NamedTuple):
     to: str
     cost: float
     path: tuple[str, ...]
@@ -61,9 +60,8 @@ def _find_moves(table: Table, unit: Unit, mode: str, found: Options) -> None:
     for number, cases in around.barred.items():
         found.barred.setdefault(number, {}).update(cases)
     destinations = Destinations(table, party, unit.hex)
-    for number in sorted(around.costs):
-        if number != unit.hex:
-            _try_destination(table, destinations, mode, tuple(around.path(number)), around.costs[number], found)
+    for path, cost in around.ways():
+        _try_destination(table, destinations, mode, path, cost, found)
 
 
 def _is_open(table: Table, move: Move, found: Options) -> bool:
@@ -80,12 +78,11 @@ def _try_destination(
     table: Table, destinations: Destinations, mode: str, path: tuple[str, ...], cost: float, found: Options
 ) -> None:
     """The rules on the whole move; those on its steps were met on the way."""
-    against = destinations.of(table, path, cost)
-    cases, unknown = barring(against) if against else ({}, {})
-    if cases:
-        found.barred.setdefault(path[-1], {}).update(cases)
-    elif unknown:
-        found.missing.update(dict.fromkeys(unknown))
+    seen = destinations.sight(table, path, cost)
+    if seen.bars:
+        found.barred.setdefault(path[-1], {}).update(seen.bars)
+    elif seen.missing:
+        found.missing.update(dict.fromkeys(seen.missing))
     else:
         found.moves.append(Destination(path[-1], cost, path, mode))
 

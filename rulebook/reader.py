@@ -6,6 +6,8 @@ from rulebook.facts import NOTHING, Unknown, Values
 from rulebook.trace import Trace
 
 READS = 400_000
+DOUBT = 1
+"""What a fact that nobody posted counts beside its reading: it has to be carried to whoever asked, and be gathered."""
 
 
 class Patience:
@@ -50,6 +52,7 @@ class Reader:
             value = self.given.get(fact, value)
         if value is None:
             if not self.ordinary or ordinary is NOTHING:
+                self.patience.left -= DOUBT
                 raise Unknown({fact: values})
             value = self.provisos[fact] = ordinary
         self.trace.reads[fact] = value

@@ -99,6 +99,10 @@ class Rule:
     def __call__(self, table: "Table", *subject: Any) -> Any:
         return table.weigh(self, subject)
 
+    def is_nothing(self, found: Any) -> bool:
+        """Whether what it finds counts for nothing; a value may be 0 and yet be one."""
+        return found is None or (not found and self.effect != "computes")
+
     def condition(self, table: "Table", subject: tuple[Any, ...]) -> Any:
         """What the rule finds on this table: in force, condition met, no exception holding."""
         if self.when is None and not self.exceptions and self.other_reading is None:

@@ -1,7 +1,7 @@
 """What the umpire answers: the verdict, the reasons, the numbers, what is missing, what would do instead."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Verdict = Literal["legal", "illegal", "undetermined"]
 
@@ -50,8 +50,7 @@ class Contested:
     values: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """A posted fact against what the rulebook states: the posted one was used."""
 
     fact: str

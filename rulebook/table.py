@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from copy import copy
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -66,7 +65,8 @@ class Table:
 
     def again(self, ordinary: bool | None = None, given: dict[str, Any] | None = None, **changes: Any) -> "Table":
         """The same table with nothing found on it yet."""
-        other = copy(self)
+        other = object.__new__(type(self))
+        other.__dict__ |= self.__dict__
         other._memo, other._works, other._units = {}, {}, {}
         for name, value in changes.items():
             setattr(other, name, value)
@@ -90,7 +90,7 @@ class Table:
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""
         outcome, trace = self._memo.get((rule, subject)) or self._weighed(rule, subject)
-        if not self.is_quiet:
+        if trace is not BLANK:
             self._reader.trace.absorb(trace)
         if type(outcome) is Unknown:
             raise outcome.with_traceback(None)
@@ -101,7 +101,7 @@ class Table:
         found = self._works.get((work, subject))
         if found is None:
             found = self._works[work, subject] = self._apart(work, (self, *subject))
-        if not self.is_quiet:
+        if found[1] is not BLANK:
             self._reader.trace.absorb(found[1])
         if type(found[0]) is Unknown:
             raise found[0].with_traceback(None)
@@ -244,6 +244,10 @@ class Table:
     def country(self, number: str) -> str:
         return str(self._hex_fact(number, "country", "countries"))
 
+    def fronts_of(self, number: str) -> tuple[str, ...]:
+        """The fronts that a hex may lie on, as its number tells."""
+        return self.game.fronts_of(number)
+
     def front(self, number: str) -> str:
         """The front that a hex lies on: as posted or printed, or as its number tells."""
         possible = self.game.fronts_of(number)
@@ -286,7 +290,7 @@ class Table:
 
     def listed_with(self, word: str) -> list[str]:
         """The hexes that the position or the rulebook lists with this feature; an unlisted one may have it too."""
-        return [number for number in {**self._hexes, **self.game.printed_hexes} if self._feature(number, word)]
+        return list(self.layout.once(_listed_with, word))
 
     def side_has(self, one: str, other: str, word: str, ordinary: Any = NOTHING) -> bool:
         """Whether the side between two hexes has this: a river, the sea."""
@@ -400,3 +404,8 @@ class Table:
     def _passes(test: Callable[[Unit], Any], unit: Unit) -> Any:
         found = test(unit)
         return unit if found is True else found
+
+
+def _listed_with(layout: Layout, word: str) -> tuple[str, ...]:
+    table = Table(layout.game, layout.position, layout=layout)
+    return tuple([number for number in {**table._hexes, **table.game.printed_hexes} if table._feature(number, word)])

@@ -9,19 +9,19 @@ from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
 from rulebook.contradictions import contradictions as contradicted
+from rulebook.docket import Docket, Subject
 from rulebook.facts import Unknown, Values
-from rulebook.mechanics.paths import step_parts, steps_of
-from rulebook.mechanics.probes import asked_of, rules_bearing
+from rulebook.mechanics.paths import parts_by
 from rulebook.rules import Because, Rule, Sum
-from rulebook.ruling import Contested, Contradiction, Finding, Missing, Ruling, Verdict
+from rulebook.ruling import Contested, Finding, Missing, Ruling, Verdict
 from rulebook.table import Table
 from rulebook.trace import Trace
 
-Subject = tuple[Any, ...]
 TRIALS = 200
 RANGES = 40
 EFFECTS = ("forbids", "permits", "obliges")
 FORBIDS = ("forbids",)
+VALUES = ("computes", "modifies", "costs")
 ORDINARY_PATH = "action.path"
 
 
@@ -39,8 +39,9 @@ class Judgement:
 
     @property
     def verdict(self) -> Verdict:
-        if any(finding.effect == "forbids" and finding.holds for finding in self.findings):
-            return "illegal"
+        for finding in self.findings:
+            if finding.effect == "forbids" and finding.holds:
+                return "illegal"
         return "undetermined" if self.unknown else "legal"
 
     def note(self, trace: Trace) -> None:
@@ -65,7 +66,7 @@ def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
         missing=tuple(_missing(table, action, first, outcome)),
         values=_ranged(table, action, first, values),
         contested=tuple(_contested(table, action, first)),
-        contradictions=tuple(Contradiction(*found) for found in contradicted(table)),
+        contradictions=contradicted(table),
         provisos=dict(table.provisos),
         cut_short=table.patience.is_over,
     )
@@ -78,40 +79,37 @@ def verdict(table: Table, action: ActionModel) -> Verdict:
 
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
     """Run every rule that bears on the action, once."""
-    found = forbidden(table, action, effects)
-    _gather_values(table, found, action)
+    docket = Docket(table, action, *effects, *VALUES)
+    found = _weighed(docket, effects)
+    _gather_values(docket, found)
     return found
 
 
 def forbidden(table: Table, action: ActionModel, effects: tuple[str, ...] = FORBIDS) -> Judgement:
     """Run the rules that forbid the action, without its values: a verdict needs no more."""
+    return _weighed(Docket(table, action, *effects), effects)
+
+
+def _weighed(docket: Docket, effects: tuple[str, ...]) -> Judgement:
     found = Judgement()
-    for rule, subject in _bearing(table, action, effects):
-        _weigh(table, found, rule, subject)
-    if isinstance(action, Move):
-        _judge_path(table, found, action)
+    for rule, subject in docket.rules(*effects):
+        _weigh(docket.table, found, rule, subject)
+    if isinstance(docket.action, Move):
+        _judge_path(docket.table, found, docket.action)
     return found
 
 
-def _bearing(table: Table, action: ActionModel, effects: tuple[str, ...]) -> Iterator[tuple[Rule, Subject]]:
-    asked, whole = asked_of(table, action), (action,)
-    steps = [(step,) for step in steps_of(table, action)] if isinstance(action, Move) else ()
-    for effect in effects:
-        for rule in rules_bearing(table.game, Step, effect, asked) if steps else ():
-            for step in steps:
-                yield rule, step
-        for rule in rules_bearing(table.game, type(action), effect, asked):
-            yield rule, whole
-
-
 def passed_over(table: Table, action: ActionModel) -> set[Rule]:
-    """The rules on such an action that cannot bear on it, whatever the map is like, and are not asked."""
+    """The rules on such an action that cannot bear on it, or are known to find nothing, and are not asked."""
     kinds = (type(action), Step) if isinstance(action, Move) and action.steps else (type(action),)
-    asked = asked_of(table, action)
-    return {
-        rule for kind in kinds for effect in EFFECTS
-        for rule in set(table.game.rules_on(kind, effect)).difference(rules_bearing(table.game, kind, effect, asked))
-    }
+    effects = (*EFFECTS, *VALUES)
+    asked = {rule for rule, _ in Docket(table, action, *effects).rules(*effects)}
+    return {rule for kind in kinds for effect in effects for rule in table.game.rules_on(kind, effect)} - asked
+
+
+def idle(table: Table, action: ActionModel) -> list[tuple[Rule, Subject]]:
+    """The rules that are not asked though they could bear, for they found nothing where all they asked was the same."""
+    return list(Docket(table, action, *EFFECTS, *VALUES).idle())
 
 
 def _judge_path(table: Table, found: Judgement, move: Move) -> None:
@@ -166,8 +164,9 @@ def _plain(value: Any) -> Any:
 # Values
 
 
-def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
-    for rule in table.game.rules_on(type(action), "computes"):
+def _gather_values(docket: Docket, found: Judgement) -> None:
+    table, action = docket.table, docket.action
+    for rule in docket.on_the_whole("computes"):
         outcome, trace = table.traced(rule, (action,))
         found.note(trace)
         if isinstance(outcome, Unknown):
@@ -176,14 +175,17 @@ def _gather_values(table: Table, found: Judgement, action: ActionModel) -> None:
         elif outcome is not None:
             found.values[str(rule.of)] = as_json(outcome)
             found.findings.append(_finding(rule, outcome if isinstance(outcome, Because) else True, trace, action))
-    _gather_modifiers(table, found, action)
+    _gather_modifiers(docket, found)
     if isinstance(action, Move) and action.path and table.game.rules_on(Step, "costs"):
-        _gather_costs(table, found, action)
+        _gather_costs(docket, found)
 
 
-def _gather_modifiers(table: Table, found: Judgement, action: ActionModel) -> None:
+def _gather_modifiers(docket: Docket, found: Judgement) -> None:
+    table, action = docket.table, docket.action
     for rule in table.game.rules_on(type(action), "modifies"):
-        named = found.values.setdefault(str(rule.of), {"total": 0, "parts": []})
+        found.values.setdefault(str(rule.of), {"total": 0, "parts": []})
+    for rule in docket.on_the_whole("modifies"):
+        named = found.values[str(rule.of)]
         outcome, trace = table.traced(rule, (action,))
         found.note(trace)
         if isinstance(outcome, Unknown):
@@ -198,11 +200,12 @@ def _gather_modifiers(table: Table, found: Judgement, action: ActionModel) -> No
                 named["total"] += finding.value
 
 
-def _gather_costs(table: Table, found: Judgement, move: Move) -> None:
+def _gather_costs(docket: Docket, found: Judgement) -> None:
     steps: list[dict[str, Any]] = []
-    for step in steps_of(table, move):
+    priced = docket.on_each_step("costs")
+    for step, rules in priced:
         try:
-            parts = step_parts(table, step)
+            parts = parts_by(docket.table, step, rules)
         except Unknown as missing:
             found.value_unknown.update(missing.facts)
             steps.append({"to": step.to, "cost": None, "missing": sorted(missing.facts)})
@@ -217,16 +220,16 @@ def _gather_costs(table: Table, found: Judgement, move: Move) -> None:
         cost["allowance_parts"] = allowance.get("parts", []) if isinstance(allowance, dict) else []
     if cost.get("allowance") is not None or cost["total"]:
         found.values["cost"] = {**cost, "steps": steps}
-    _cite_costs(table, found, move)
+    for step, rules in priced:
+        _cite_costs(docket.table, found, step, rules)
 
 
-def _cite_costs(table: Table, found: Judgement, move: Move) -> None:
-    for step in steps_of(table, move):
-        for rule in table.game.rules_on(Step, "costs"):
-            outcome, trace = table.traced(rule, (step,))
-            found.overridden.update(trace.overrides)
-            if outcome and not isinstance(outcome, Unknown):
-                found.findings.append(_finding(rule, outcome, trace, step))
+def _cite_costs(table: Table, found: Judgement, step: Step, rules: tuple[Rule, ...]) -> None:
+    for rule in rules:
+        outcome, trace = table.traced(rule, (step,))
+        found.overridden.update(trace.overrides)
+        if outcome and not isinstance(outcome, Unknown):
+            found.findings.append(_finding(rule, outcome, trace, step))
 
 
 def as_json(value: Any) -> Any:
@@ -271,19 +274,28 @@ class _Trial:
         return self._explore(self.table, self.first, {})
 
     def _explore(self, table: Table, found: Judgement, given: dict[str, Any]) -> Outcome:
-        decided = found.verdict != "undetermined"
+        verdict = found.verdict
+        decided = verdict != "undetermined"
         fact = next((fact for fact, values in found.unknown.items() if values), None) if not decided else None
         if fact is None or self.left <= 0 or table.patience.is_over:
             forbidding = [finding for finding in found.findings if given and finding.effect == "forbids"]
             news = [replace(finding, given=dict(given)) for finding in forbidding]
             missing = {} if decided else dict.fromkeys(found.unknown)
-            return Outcome(found.verdict, missing, found.values, (found.verdict, *missing), news)
+            return Outcome(verdict, missing, found.values, (verdict, *missing), news)
         branches = []
         for value in found.unknown[fact] or ():
+            if table.patience.is_over:
+                return self._given_up(found)
             self.left -= 1
             other = table.given(fact, value)
             branches.append(self._explore(other, self.judge(other, self.action), {**given, fact: value}))
         return _joined(fact, branches)
+
+    @staticmethod
+    def _given_up(found: Judgement) -> Outcome:
+        """Some values were never tried: what was open still is."""
+        missing = dict.fromkeys(found.unknown)
+        return Outcome("undetermined", missing, found.values, ("undetermined", *missing))
 
 
 def _joined(fact: str, branches: list[Outcome]) -> Outcome:

@@ -43,6 +43,8 @@ class Unit:
 
     @property
     def nation(self) -> str:
+        if self._reader.is_terse and self.facts.nation is not None:
+            return self.facts.nation
         values = None if self.facts.nation else self.game.nations_of(self.facts.side, self.facts.type)
         only = values[0] if values and len(values) == 1 else None
         return str(self._reader.read(f"units.{self.id}.nation", self.facts.nation or only, values))

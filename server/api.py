@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from knowledge import concepts, desk, search, store
+from knowledge import concepts, desk, keeping, search, store
 from knowledge.coverage import coverage, games
 from knowledge.numbers import NotFound
 from knowledge.originals import original
@@ -14,12 +14,12 @@ from knowledge.requests import CheckRequest, MapRequest, OptionsRequest, SurveyR
 from knowledge.shelf import term_as_json
 from rulebook.faults import BadRequest, Fault
 from rulebook.position import MapFacts
-from server import shapes
+from server import shapes, shapes_rulings, shapes_stored
 from server.asked import MapQuery, Paging, SearchQuery
 from server.calls import call, posted
 from server.games import game_as_json
 from server.layouts import ExampleAnswer, ExamplesAnswer, LayoutAnswer, LayoutQuery, layout_as_json
-from server.shapes import MAP_NAME
+from server.shapes_stored import MAP_NAME
 from server.version import version
 
 blueprint = Blueprint("api", __name__)
@@ -37,7 +37,7 @@ def list_games() -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}", "One game: its words, phases, actions, map numbers, coverage.",
-    {200: shapes.GameAnswer}, problems=(404,),
+    {200: shapes.GameAnswer}, problems=(404, 507),
 )  # fmt: skip
 def show_game(game: str) -> Json:
     return game_as_json(known(game))
@@ -45,7 +45,7 @@ def show_game(game: str) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/cases", "The cases of a game, in the book's order.",
-    {200: shapes.CasesAnswer}, query=Paging, problems=(404,),
+    {200: shapes.CasesAnswer}, query=Paging, problems=(404, 507),
 )  # fmt: skip
 def list_cases(game: str, query: Paging) -> Json:
     library = desk.library()
@@ -57,7 +57,7 @@ def list_cases(game: str, query: Paging) -> Json:
 
 @call(
     blueprint, "GET", "/v1/games/{game}/cases/{number}", "One case, however its number is typed.",
-    {200: shapes.CaseAnswer, 304: None}, problems=(404,),
+    {200: shapes.CaseAnswer, 304: None}, problems=(404, 507),
 )  # fmt: skip
 def show_case(game: str, number: str) -> desk.Sent:
     return desk.case_as_sent(game, number)
@@ -148,7 +148,7 @@ def show_example(game: str, name: str) -> Json:
 
 @call(
     blueprint, "POST", "/v1/check", "The ruling on one action in one position.",
-    {200: shapes.RulingAnswer}, body=(CheckRequest,), forms=True,
+    {200: shapes_rulings.RulingAnswer}, body=(CheckRequest,), forms=True, problems=(507,),
 )  # fmt: skip
 def rule_on_it() -> bytes:
     return desk.ruling_as_sent(posted())
@@ -156,7 +156,7 @@ def rule_on_it() -> bytes:
 
 @call(
     blueprint, "POST", "/v1/options", "Everything that one unit may legally do.",
-    {200: shapes.OptionsAnswer}, body=(OptionsRequest,), forms=True,
+    {200: shapes_rulings.OptionsAnswer}, body=(OptionsRequest,), forms=True, problems=(507,),
 )  # fmt: skip
 def list_options() -> bytes:
     return desk.options_as_sent(posted())
@@ -164,7 +164,7 @@ def list_options() -> bytes:
 
 @call(
     blueprint, "POST", "/v1/survey", "The zones of each side and the supply of every unit on the map.",
-    {200: shapes.SurveyAnswer}, body=(SurveyRequest,), forms=True,
+    {200: shapes_rulings.SurveyAnswer}, body=(SurveyRequest,), forms=True, problems=(507,),
 )  # fmt: skip
 def survey_board() -> bytes:
     return desk.survey_as_sent(posted())
@@ -173,14 +173,14 @@ def survey_board() -> bytes:
 # Stored maps
 
 
-@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes.MapsAnswer}, problems=(507,))
+@call(blueprint, "GET", "/v1/maps", "The names of the stored maps.", {200: shapes_stored.MapsAnswer}, problems=(507,))
 def list_maps() -> Json:
     return {"maps": store.map_names()}
 
 
 @call(
     blueprint, "PUT", "/v1/maps/{name}", "Store a map under a name, or replace it.",
-    {200: shapes.MapStored, 201: shapes.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
+    {200: shapes_stored.MapStored, 201: shapes_stored.MapStored}, query=MapQuery, body=(MapRequest, MapFacts),
     problems=(401, 403, 507),
 )  # fmt: skip
 def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
@@ -191,7 +191,7 @@ def put_map(name: str, query: MapQuery) -> tuple[Json, int]:
 
 @call(
     blueprint, "GET", "/v1/maps/{name}", "A stored map.",
-    {200: shapes.MapAnswer}, problems=(404, 422, 507),
+    {200: shapes_stored.MapAnswer}, problems=(404, 422, 507),
 )  # fmt: skip
 def show_map(name: str) -> Json:
     refuse_bad_name(name)
@@ -210,11 +210,13 @@ def delete_map(name: str) -> tuple[None, int]:
 
 @call(
     blueprint, "GET", "/healthz", "Whether the service is ready, its version, the books it holds.",
-    {200: shapes.HealthAnswer, 503: shapes.HealthAnswer},
+    {200: shapes_stored.HealthAnswer, 503: shapes_stored.HealthAnswer},
 )  # fmt: skip
 def tell_health() -> tuple[Json, int]:
-    ready = search.is_built()
-    return {"ready": ready, "version": version(), "books": list(desk.library().games)}, 200 if ready else 503
+    storage = {"kind": keeping.keeper().kind, "ready": keeping.is_ready()}
+    ready = search.is_built() and storage["ready"]
+    told = {"ready": ready, "version": version(), "books": list(desk.library().games), "storage": storage}
+    return told, 200 if ready else 503
 
 
 def known(game: str) -> str:

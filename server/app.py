@@ -2,7 +2,22 @@
 
 from flask import Flask
 
-from server import addresses, api, asking, cors, guard, journal, kept, openapi, pages, refusals, settings, table
+from knowledge import keeping
+from server import (
+    addresses,
+    api,
+    asking,
+    cors,
+    guard,
+    journal,
+    kept,
+    openapi,
+    pages,
+    proxies,
+    refusals,
+    settings,
+    table,
+)
 from server.chat import routes as chat
 from server.embed import calls as open_calls
 from server.embed import routes as embed
@@ -14,6 +29,7 @@ def create_app(
     max_body: int | None = None, origins: tuple[str, ...] | None = None, guarded: Guard | None = None
 ) -> Flask:
     """The whole service; what is not given is taken from the environment."""
+    keeping.keeper()  # an address of a database that cannot be used is told now, not to the first who asks
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body() if max_body is None else max_body
     app.url_map.strict_slashes = False
@@ -32,4 +48,5 @@ def create_app(
     mcp.install(app, allowed)
     addresses.install(app)
     chat.install(app)
+    proxies.install(app, guarding.proxies)
     return app

@@ -20,7 +20,7 @@ blueprint = Blueprint("asking", __name__)
 
 @call(
     blueprint, "POST", "/v1/ask", "An answer in words to a question in words, with the cases behind it.",
-    {200: AskAnswer}, body=(AskRequest,), forms=True, problems=(503,),
+    {200: AskAnswer}, body=(AskRequest,), forms=True, problems=(503, 507),
 )  # fmt: skip
 def answer_it() -> dict[str, Any]:
     return answer(posted())

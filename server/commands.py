@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knowledge.numbers import NotFound
-from server import prose, prose_ask
+from server import prose, prose_ask, prose_rulings
 from server.copies import compare_with_copy, forget, import_copy
 from server.hosts import discord, mcp
 from server.progress import Bars
-from server.readiness import mend, ready
+from server.readiness import mend, ready, storage_as_json, storage_lines
 from server.vassal.verb import vassal
 from server.verbs import Verbs, Wrong, answered, say, say_json, shared, spoken
 
@@ -181,14 +181,15 @@ def check(
     file: str, stream: bool, jobs: int | None, on: str | None, as_json: bool, lang: "Language | None"
 ) -> None:
     """Adjudicate the request in FILE (- for stdin), or each line of a JSON-lines stream of them."""
-    from server.spreading import cores, over_cluster, over_cores
+    from knowledge.processes import cores
+    from server.spreading import over_cluster, over_cores
     from server.streams import opened, single_or_lines
 
     with opened(file) as source:
         single, lines = single_or_lines(source, stream or file.endswith((".jsonl", ".ndjson")))
         if single is not None:
             ruling = answered("adjudicate", single, as_json)
-            say_json(ruling) if as_json else say(prose.ruling_lines(ruling, spoken(lang)))
+            say_json(ruling) if as_json else say(prose_rulings.ruling_lines(ruling, spoken(lang)))
             return
         with over_cluster(on) if on else over_cores(jobs or (1 if file == "-" else cores())) as answers:
             if _check_stream(answers(lines), source, as_json, spoken(lang)):
@@ -204,7 +205,7 @@ def _check_stream(answers: "Iterator[Answered]", source: Any, as_json: bool, lan
             if as_json:
                 say_json(answer)
             else:
-                click.echo(f"{place}: {fault or prose.ruling_line(answer, lang)}")
+                click.echo(f"{place}: {fault or prose_rulings.ruling_line(answer, lang)}")
             bars.stream(source, place)
     return wrong
 
@@ -218,7 +219,7 @@ def options(file: str, as_json: bool, lang: "Language | None") -> None:
 
     with opened(file) as source:
         found = answered("list_options", source.read(), as_json)
-    say_json(found) if as_json else say(prose.option_lines(found, spoken(lang)))
+    say_json(found) if as_json else say(prose_rulings.option_lines(found, spoken(lang)))
 
 
 @main.command()
@@ -255,7 +256,7 @@ def survey(file: str, as_json: bool, lang: "Language | None") -> None:
 
     with opened(file) as source:
         found = answered("survey_board", source.read(), as_json)
-    say_json(found) if as_json else say(prose.survey_lines(found, spoken(lang)))
+    say_json(found) if as_json else say(prose_rulings.survey_lines(found, spoken(lang)))
 
 
 # The user's own tables
@@ -335,12 +336,13 @@ main.add_command(vassal)
 def build(if_needed: bool, as_json: bool, lang: "Language | None") -> None:
     """(Re)build the knowledge base from the data."""
     from knowledge import store
+    from knowledge.processes import cores
 
     if if_needed:
         report = ready(thorough=True)
     else:
         with Bars() as bars:
-            report = store.build(bars)
+            report = store.build(bars, jobs=cores())
     if report is None:
         say_json({"current": True, "path": str(store.knowledge_path())}) if as_json else None
         return
@@ -365,9 +367,9 @@ def serve(host: str, port: int, threads: int, as_json: bool, lang: "Language | N
     def tell(address: str, guard: "Guard") -> None:
         if as_json:
             open_to = {"public": guard.is_public, "token": bool(guard.token), "rate": guard.rate}
-            say_json({"address": address} | open_to)
+            say_json({"address": address} | open_to | {"storage": storage_as_json()})
         else:
-            say((f"Arbitre: {address}", *prose.guard_lines(guard, spoken(lang))))
+            say((f"Arbitre: {address}", *prose.guard_lines(guard, spoken(lang)), *storage_lines(spoken(lang))))
         sys.stdout.flush()
 
     try:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Flask
 
+from knowledge import keeping
 from knowledge.recent import Recent
-from knowledge.store import user_state
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -27,14 +27,17 @@ class _Answer(NamedTuple):
 
 def install(app: Flask) -> None:
     """Keep what the app says may be kept."""
-    app.wsgi_app = _keeping(app.wsgi_app, Recent(ROOM))  # type: ignore[method-assign, assignment]
+    app.wsgi_app = _kept(app.wsgi_app, Recent(ROOM))  # type: ignore[method-assign, assignment]
 
 
-def _keeping(answer: "WSGIApplication", kept: Recent[_Answer]) -> "WSGIApplication":
-    def keeping(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+def _kept(answer: "WSGIApplication", kept: Recent[_Answer]) -> "WSGIApplication":
+    def sent(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET" or not environ.keys().isdisjoint(ASKED_OTHERWISE):
             return answer(environ, start_response)
-        asked = (environ["PATH_INFO"], environ.get("QUERY_STRING"), user_state())
+        state = keeping.state_if_reached()
+        if state is None:
+            return answer(environ, start_response)
+        asked = (environ["PATH_INFO"], environ.get("QUERY_STRING"), state)
         found = kept.get(asked) or _answered(answer, environ, start_response)
         if not isinstance(found, _Answer):
             return found
@@ -42,7 +45,7 @@ def _keeping(answer: "WSGIApplication", kept: Recent[_Answer]) -> "WSGIApplicati
         start_response("200 OK", list(found.headers))
         return [found.body]
 
-    return keeping
+    return sent
 
 
 def _answered(

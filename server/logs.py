@@ -31,6 +31,8 @@ def start_logging() -> None:
     # No line tells from which line of code, thread or process it came: then they need not be looked up.
     logging._srcfile = None
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    # That a request waits for a thread is no fault: under load there would be a line for every other one.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     root = logging.getLogger()
     root.handlers = [logging.NullHandler()]
     if level != "off":

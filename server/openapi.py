@@ -4,16 +4,19 @@ import re
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from knowledge.desk import Sent
 from server import problems, schemas
 from server.calls import CALLS, FORM, Call, as_response
+from server.languages import reader_language
 from server.pages import page
-from server.shapes import MAP_NAME, ProblemAnswer
+from server.shapes import ProblemAnswer
+from server.shapes_stored import MAP_NAME
 from server.version import version
+from server.words_docs import DOCS, FRENCH
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -43,7 +46,10 @@ def describe() -> Response:
 @blueprint.get("/docs")
 def docs() -> str:
     """A page to read about the calls and try them."""
-    return page("docs.html", calls=CALLS, problems=problems.KINDS)
+    lang = reader_language(request)
+    told = {key: said[lang] for key, said in DOCS.items()}
+    french = FRENCH if lang == "fr" else {}
+    return page("docs.html", calls=CALLS, problems=problems.KINDS, told=told, french=french)
 
 
 @cache

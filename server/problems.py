@@ -1,14 +1,20 @@
 """Errors as every caller gets them: one body, after RFC 9457."""
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from knowledge.filing import NotBuilt
+from knowledge.keeping import NotKept, Unsure
 from knowledge.numbers import NotFound
 from rulebook.faults import BadRequest, Fault
 
+if TYPE_CHECKING:
+    from knowledge.records import Language
+
+LOG = logging.getLogger("arbitre")
 LONGEST_SAYS = 600
 MEDIA_TYPE = "application/problem+json"
 
@@ -19,21 +25,25 @@ class Kind:
 
     slug: str
     title: str
+    french: str
+
+    def titled(self, lang: "Language") -> str:
+        return self.french if lang == "fr" else self.title
 
 
 KINDS = {
-    400: Kind("bad-json", "The body cannot be read as JSON"),
-    401: Kind("unknown-caller", "The caller is not known here"),
-    403: Kind("forbidden", "This is not allowed here"),
-    404: Kind("not-found", "There is no such thing here"),
-    405: Kind("bad-method", "This address is not used that way"),
-    413: Kind("too-large", "The body is too large"),
-    415: Kind("not-json", "The body must be sent as JSON"),
-    422: Kind("bad-request", "The request is wrong"),
-    429: Kind("too-fast", "Too many requests"),
-    500: Kind("our-fault", "A fault of ours"),
-    503: Kind("not-built", "The knowledge base is not ready"),
-    507: Kind("not-kept", "What is stored here cannot be reached"),
+    400: Kind("bad-json", "The body cannot be read as JSON", "Le corps ne se lit pas comme du JSON"),
+    401: Kind("unknown-caller", "The caller is not known here", "L'appelant n'est pas connu ici"),
+    403: Kind("forbidden", "This is not allowed here", "Ceci n'est pas permis ici"),
+    404: Kind("not-found", "There is no such thing here", "Il n'y a rien de tel ici"),
+    405: Kind("bad-method", "This address is not used that way", "Cette adresse ne s'emploie pas ainsi"),
+    413: Kind("too-large", "The body is too large", "Le corps est trop volumineux"),
+    415: Kind("not-json", "The body must be sent as JSON", "Le corps doit être envoyé comme du JSON"),
+    422: Kind("bad-request", "The request is wrong", "La demande est fausse"),
+    429: Kind("too-fast", "Too many requests", "Trop de demandes"),
+    500: Kind("our-fault", "A fault of ours", "Une faute de notre part"),
+    503: Kind("not-built", "The knowledge base is not ready", "La base de connaissances n'est pas prête"),
+    507: Kind("not-kept", "What is stored here cannot be reached", "Ce qui est enregistré ici est hors d'atteinte"),
 }
 FIELDS = {"case": "number", "example": "name", "index": "term", "stored": "name", "concept": "name"}
 
@@ -74,16 +84,43 @@ def of_missing(missing: NotFound) -> dict[str, Any]:
     return problem(404, str(missing), [Fault(field, str(missing), nearest)])
 
 
-Told = BadRequest | NotFound | NotBuilt
+def of_storage(fault: NotKept) -> dict[str, Any]:
+    """The problem of what is stored being out of reach; why it is, the log says and no caller is told."""
+    LOG.error("storage", exc_info=fault, extra={"fields": {"why": fault.why}})
+    return problem(507, str(fault) if isinstance(fault, Unsure) else f"{fault}; nothing was changed")
+
+
+Told = BadRequest | NotFound | NotBuilt | NotKept
 """What a caller is told of; anything else that goes wrong is a fault of ours."""
-TOLD = (BadRequest, NotFound, NotBuilt)
+TOLD = (BadRequest, NotFound, NotBuilt, NotKept)
 
 
 def of(wrong: Told) -> dict[str, Any]:
     """The problem of whatever a caller can be told."""
     if isinstance(wrong, BadRequest):
         return of_request(wrong)
+    if isinstance(wrong, NotKept):
+        return of_storage(wrong)
     return of_missing(wrong) if isinstance(wrong, NotFound) else problem(503, str(wrong))
+
+
+def in_language(body: dict[str, Any], lang: "Language") -> dict[str, Any]:
+    """A problem for who reads this language."""
+    if lang == "en":
+        return body
+    from knowledge.refusing import said
+
+    kind = KINDS.get(body["status"])
+    errors = [{**each, "says": said(each["says"], lang, each.get("case"))} for each in body["errors"]]
+    return {
+        **body, "title": kind.titled(lang) if kind else body["title"], "errors": errors,
+        "detail": _first(errors) if body["status"] in (400, 422) and errors else said(body["detail"], lang),
+    }  # fmt: skip
+
+
+def _first(errors: list[dict[str, Any]]) -> str:
+    more = f" (et {len(errors) - 1} de plus)" if len(errors) > 1 else ""
+    return f"{errors[0]['at']} : {errors[0]['says']}{more}"[:LONGEST_SAYS]
 
 
 def of_ours() -> dict[str, Any]:

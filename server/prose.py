@@ -1,27 +1,13 @@
 """What the command line prints for a person: plain lines, coloured on a terminal."""
 
-import json
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Any
 
 from click import style
 
 from server.texts import blocks
-from server.words import (
-    CHARTED,
-    COPIES,
-    DOUBTS,
-    EFFECTS,
-    GUARDED,
-    KINDS,
-    NOTE_KINDS,
-    PAGE,
-    REFERENCES,
-    SPOKEN,
-    VERDICTS,
-)
+from server.words import COPIES, DOUBTS, EFFECTS, GUARDED, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN
 
 if TYPE_CHECKING:
     from knowledge.base import Shown
@@ -29,9 +15,7 @@ if TYPE_CHECKING:
     from server.settings import Guard
 
 WIDTH = 100
-BAR = 24
 ABOVE = 400
-COLOURS = {"legal": "green", "illegal": "red", "undetermined": "yellow"}
 Json = dict[str, Any]
 
 
@@ -75,6 +59,10 @@ def titled(shown: "Shown", id: str, lang: "Language") -> str:
 
 def number_of(id: str) -> str:
     return id.partition(":")[2]
+
+
+def colon(lang: "Language") -> str:
+    return " :" if lang == "fr" else ":"
 
 
 def paragraphs(text: str) -> Iterator[str]:
@@ -219,182 +207,7 @@ def fidelity_lines(found: Json, lang: "Language") -> Iterator[str]:
     yield from block(COPIES["absent"][lang], [", ".join(found["absent"])] if found["absent"] else [])
 
 
-# Rulings
-
-
-def ruling_lines(ruling: Json, lang: "Language") -> Iterator[str]:
-    """A ruling: the verdict, the reasons, the numbers, what is missing, what would do instead."""
-    yield verdict(ruling, lang)
-    for name, items in ruling_parts(ruling, lang):
-        yield from block(SPOKEN[name][lang], items)
-        if name == "values":
-            yield from chart_lines(ruling["values"], lang)
-
-
-def ruling_parts(ruling: Json, lang: "Language") -> Iterator[tuple[str, list[str]]]:
-    """What a ruling says besides its verdict, under the names of its headings; a part may be empty."""
-    yield "reasons", list(dict.fromkeys(reason(each, lang) for each in told(ruling)))
-    by = SPOKEN["by"][lang]
-    yield "overridden", [f"{number_of(each['case'])} {by} {number_of(each['by'])}" for each in ruling["overridden"]]
-    yield "values", list(value_lines(ruling["values"], lang))
-    yield "needed", [missing(each, lang) for each in ruling["missing"]]
-    yield "instead", [each["says"][lang] for each in ruling["instead"]]
-    yield from _asides(ruling, lang)
-    others = ", ".join(map(number_of, ruling["see_also"]))
-    yield "see_also", [others] if others else []
-
-
-def told(ruling: Json) -> list[Json]:
-    """The findings that bear on the verdict: what forbids first; what is unsettled only where that leaves it open."""
-    is_open = ruling["verdict"] == "undetermined"
-    shown = [finding for finding in ruling["findings"] if is_open or finding["holds"]]
-    return sorted(shown, key=lambda finding: finding["effect"] != "forbids")
-
-
-def _asides(ruling: Json, lang: "Language") -> Iterator[tuple[str, list[str]]]:
-    yield "provisos", [f"{each['fact']} = {each['taken_as']}" for each in ruling.get("provisos", ())]
-    yield "contested", [
-        f"{number_of(each['case'])}: {VERDICTS[each['other_reading']['verdict']][lang].lower()}"
-        for each in ruling.get("contested", ())
-    ]
-    yield "contradictions", [
-        f"{each['fact']}: {SPOKEN['posted'][lang]} {each['posted']}, {SPOKEN['rulebook'][lang]} {each['rulebook']} "
-        f"({number_of(each['case'])})"
-        for each in ruling.get("contradictions", ())
-    ]
-
-
-def verdict(ruling: Json, lang: "Language") -> str:
-    word = ruling["verdict"]
-    return style(VERDICTS[word][lang], fg=COLOURS[word], bold=True)
-
-
-def ruling_line(ruling: Json, lang: "Language") -> str:
-    """A ruling in one line: the verdict and what decides it."""
-    forbidding = [reason(each, lang) for each in ruling["findings"] if each["effect"] == "forbids" and each["holds"]]
-    asked = [each["fact"] for each in ruling["missing"]]
-    because = forbidding[:1] or ([f"{SPOKEN['needed'][lang]}: {', '.join(asked)}"] if asked else [])
-    return "  ".join([verdict(ruling, lang), *because])
-
-
-def reason(finding: Json, lang: "Language") -> str:
-    return f"{number_of(finding['case'])} {EFFECTS[finding['effect']][lang]}{colon(lang)} {finding['says'][lang]}"
-
-
-def colon(lang: "Language") -> str:
-    return " :" if lang == "fr" else ":"
-
-
-def missing(each: Json, lang: "Language") -> str:
-    needed = f" ({', '.join(map(number_of, each['needed_by']))})" if each.get("needed_by") else ""
-    return f"{each['fact']}{needed}" + (f": {SPOKEN['decides'][lang]}" if each.get("would_decide") else "")
-
-
-def value_lines(values: Json, lang: "Language") -> Iterator[str]:
-    """The numbers of a ruling; those that cannot be told yet in one line, with the facts they wait for."""
-    waiting = [name for name, value in values.items() if isinstance(value, dict) and set(value) == {"missing"}]
-    for name, value in values.items():
-        if name not in waiting:
-            yield from _number_lines((name,), value, lang)
-    if waiting:
-        facts = dict.fromkeys(fact for name in waiting for fact in values[name]["missing"])
-        yield f"{', '.join(waiting)}: ? ({', '.join(facts)})"
-
-
-def _number_lines(path: tuple[str, ...], value: Any, lang: "Language") -> Iterator[str]:
-    """A value in one line; one that holds chances or means part by part, its chances left to the chart."""
-    if isinstance(value, dict) and isinstance(value.get("exact"), str):
-        yield f"{charted(path, lang)}: {value['exact']} ≈ {decimal(value['number'], lang)}"
-    elif not _holds(value, "chances", "exact") or "exact" in value:
-        yield f"{'.'.join(path)}: {number(value)}"
-    else:
-        for name in (name for name in value if name not in ("chances", "probabilities")):
-            if not _is_joint(value[name]):
-                yield from _number_lines((*path, name), value[name], lang)
-
-
-def _holds(value: Any, *names: str) -> bool:
-    """Whether a value, or one within it, has one of these names."""
-    return isinstance(value, dict) and (
-        any(name in value for name in names) or any(_holds(each, *names) for each in value.values())
-    )
-
-
-def _is_joint(value: Any) -> bool:
-    """Whether a value lists chances one by one: those are for programs."""
-    return isinstance(value, list) and any(isinstance(each, dict) and "chance" in each for each in value)
-
-
-# Charts
-
-
-def chart_lines(values: Json, lang: "Language") -> Iterator[str]:
-    """Every distribution of a ruling as a small chart: a bar, the exact chance, and how much that is in a hundred."""
-    found = [(path, chances) for path, chances in distributions(values) if len(chances) > 1]
-    if found:
-        yield ""
-        yield style(SPOKEN["chances"][lang], bold=True)
-    for path, chances in found:
-        yield f"  {charted(path, lang)}"
-        yield from _bars(chances, lang)
-
-
-def distributions(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
-    """The distributions within a value, each with the names that lead to it."""
-    if not isinstance(value, dict):
-        return
-    chances = value.get("chances")
-    if isinstance(chances, dict) and all(isinstance(chance, str) for chance in chances.values()):
-        yield path, chances
-    for name, each in value.items():
-        yield from distributions(each, (*path, name))
-
-
-def _bars(chances: dict[str, str], lang: "Language") -> Iterator[str]:
-    shares = {charted((name,), lang): (chance, Fraction(chance)) for name, chance in chances.items()}
-    width = max(map(len, shares))
-    most = max(share for _, share in shares.values())
-    long = max(len(chance) for chance, _ in shares.values())
-    for name, (chance, share) in shares.items():
-        bar = "█" * max(1, round(BAR * share / most)) if share else ""
-        yield f"    {name:>{width}}  {bar:<{BAR}}  {chance:>{long}}  {decimal(float(share * 100), lang, 1):>5} %"
-
-
-def charted(path: tuple[str, ...], lang: "Language") -> str:
-    """The names that lead to a number, in the reader's language."""
-    return ", ".join(CHARTED[name][lang] if name in CHARTED else name for name in path)
-
-
-def decimal(value: float, lang: "Language", places: int = 2) -> str:
-    told = f"{value:.{places}f}"
-    return told.replace(".", ",") if lang == "fr" else told
-
-
-def number(value: Any) -> str:
-    """A value in few words: a sum with its parts, anything else as it is."""
-    if isinstance(value, dict) and "total" in value:
-        parts = [part for part in value.get("parts", ()) if "case" in part]
-        told = ", ".join(f"{number_of(part['case'])}: {part.get('amount', part.get('cost'))}" for part in parts)
-        limit = f" / {value['allowance']}" if value.get("allowance") is not None else ""
-        total = "?" if value["total"] is None else value["total"]
-        return f"{total}{limit}" + (f" ({told})" if told else "")
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def option_lines(found: Json, lang: "Language") -> Iterator[str]:
-    """What a unit may do."""
-    yield style(found["unit"], bold=True)
-    moves = [f"{move['to']}: {move['cost']} ({move['mode']}: {' '.join(move['path'])})" for move in found["moves"]]
-    yield from block(SPOKEN["moves"][lang], moves)
-    if not moves and not found["missing"]:
-        yield SPOKEN["no_moves"][lang]
-    barred = [f"{each['hex']}: {', '.join(map(number_of, each['cases']))}" for each in found["barred"]]
-    yield from block(SPOKEN["barred"][lang], barred)
-    attacks = [f"{each['target']} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["attacks"]]
-    yield from block(SPOKEN["attacks"][lang], attacks)
-    others = [f"{json.dumps(each['action'])} ({VERDICTS[each['verdict']][lang].lower()})" for each in found["others"]]
-    yield from block(SPOKEN["others"][lang], others)
-    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])
+# The service
 
 
 def guard_lines(guard: "Guard", lang: "Language") -> Iterator[str]:
@@ -404,14 +217,5 @@ def guard_lines(guard: "Guard", lang: "Language") -> Iterator[str]:
         yield GUARDED["token" if guard.token else "read_only"][lang]
         if guard.rate:
             yield GUARDED["rate"][lang].format(rate=guard.rate)
-
-
-def survey_lines(found: Json, lang: "Language") -> Iterator[str]:
-    """The zones of each side, and how its units are supplied: those in the same state together."""
-    for side, hexes in found["zones"].items():
-        yield from block(f"{SPOKEN['zones'][lang]} ({side})", [" ".join(hexes)] if hexes else [])
-    states: dict[str, list[str]] = {}
-    for unit, state in found["supply"].items():
-        states.setdefault(state or "?", []).append(unit)
-    yield from block(SPOKEN["supply"][lang], [f"{state}: {', '.join(units)}" for state, units in states.items()])
-    yield from block(SPOKEN["needed"][lang], [missing(each, lang) for each in found["missing"]])
+    if guard.proxies:
+        yield GUARDED["proxies"][lang].format(proxies=", ".join(map(str, guard.proxies)))

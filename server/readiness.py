@@ -1,12 +1,13 @@
 """What is done before a verb: what is damaged is mended, what is not current is built, and either is said."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from server.progress import Bars
 from server.verbs import spoken
-from server.words import MENDED, NOTHING_RESCUED, STATES
+from server.words import MENDED, NOTHING_RESCUED, OUT_OF_REACH, STATES, STORED
 
 if TYPE_CHECKING:
     from knowledge.keeping import Mended
@@ -29,9 +30,28 @@ def mended_line(mended: "Mended", lang: "Language") -> str:
     return MENDED[lang].format(kept=mended.kept, rescued=told or NOTHING_RESCUED[lang])
 
 
+def storage_lines(lang: "Language") -> Iterator[str]:
+    """Where what users store is kept, and whether that can be reached."""
+    from knowledge import keeping
+
+    yield STORED[lang].format(place=keeping.keeper().place)
+    try:
+        keeping.state()
+    except keeping.NotKept as fault:
+        yield OUT_OF_REACH[lang].format(why=fault.why or fault)
+
+
+def storage_as_json() -> dict[str, Any]:
+    """The same, for a program."""
+    from knowledge import keeping
+
+    return {"kind": keeping.keeper().kind, "place": keeping.keeper().place, "ready": keeping.is_ready()}
+
+
 def ready(*, thorough: bool = False) -> "Report | None":
     """Build the knowledge base unless it is current, with a bar on a terminal; what was wrong with it is said."""
     from knowledge import aside, store
+    from knowledge.processes import cores
 
     if aside.tidy(store.home()):
         _say("interrupted")
@@ -41,7 +61,8 @@ def ready(*, thorough: bool = False) -> "Report | None":
     if state in STATES:
         _say(state)
     with Bars() as bars:
-        return store.build(bars) if state == "damaged" else store.ensure(bars)
+        make = store.build if state == "damaged" else store.ensure
+        return make(bars, jobs=cores())
 
 
 def _say(state: str) -> None:

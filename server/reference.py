@@ -13,7 +13,7 @@ import click
 
 from server import api as api  # the calls are listed as they are defined
 from server import asking as asking
-from server import prose, schemas
+from server import prose, prose_rulings, schemas
 from server.calls import CALLS
 from server.chat.routes import ENDPOINTS as CHATS
 from server.commands import main as verbs
@@ -123,7 +123,7 @@ def ruling(asked: str, lang: "Language") -> str:
     """What the command line prints of a question."""
     from knowledge import desk
 
-    return click.unstyle("\n".join(prose.ruling_lines(desk.adjudicate(asked), lang)))
+    return click.unstyle("\n".join(prose_rulings.ruling_lines(desk.adjudicate(asked), lang)))
 
 
 def _between(text: str, name: str, made: str) -> str:
@@ -138,8 +138,9 @@ def _between(text: str, name: str, made: str) -> str:
 def main() -> None:
     """Write what is made from the code."""
     from knowledge import store
+    from knowledge.processes import cores
 
-    store.ensure()
+    store.ensure(jobs=cores())
     (ROOT / "docs" / "reference.md").write_text(reference(), encoding="utf-8")
     for file, text in schemas.files():
         (ROOT / "docs" / "schemas" / file).write_text(text, encoding="utf-8")

@@ -8,9 +8,9 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-from knowledge.keeping import NotKept
+from server.languages import reader_language
 from server.pages import error_page
-from server.problems import MEDIA_TYPE, TOLD, of, of_ours, problem
+from server.problems import MEDIA_TYPE, TOLD, in_language, of, of_ours, problem
 
 LOG = logging.getLogger("arbitre")
 
@@ -19,16 +19,18 @@ def install(app: Flask) -> None:
     """Make every error of the app a problem, or a page where a person reads."""
     for told in TOLD:
         app.register_error_handler(told, lambda wrong: respond(of(wrong)))
-    app.register_error_handler(NotKept, _of_the_disk)
     app.register_error_handler(HTTPException, _of_http)
     app.register_error_handler(Exception, _of_ours)
 
 
 def respond(body: dict[str, Any]) -> Response:
-    """The problem in the form that the caller reads."""
+    """The problem in the form, and in the language, that the caller reads."""
+    lang = reader_language(request)
+    told = in_language(body, lang)
+    headers = {"Content-Language": lang, "Vary": "Accept-Language"}
     if _is_read_by_a_person():
-        return Response(error_page(body), body["status"], mimetype="text/html")
-    return Response(json.dumps(body, ensure_ascii=False), body["status"], mimetype=MEDIA_TYPE)
+        return Response(error_page(told), body["status"], headers, mimetype="text/html")
+    return Response(json.dumps(told, ensure_ascii=False), body["status"], headers, mimetype=MEDIA_TYPE)
 
 
 def _is_read_by_a_person() -> bool:
@@ -57,11 +59,6 @@ def _detail(status: int, allowed: str | None) -> str | None:
     if status == 413:
         return f"the body is over the limit of {current_app.config['MAX_CONTENT_LENGTH']} bytes (ARBITRE_MAX_BODY)"
     return None
-
-
-def _of_the_disk(fault: NotKept) -> Response:
-    LOG.error("the disk", exc_info=fault, extra={"fields": {"path": request.path, "method": request.method}})
-    return respond(problem(507, f"{fault}; nothing was changed"))
 
 
 def _of_ours(fault: Exception) -> Response:

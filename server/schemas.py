@@ -11,7 +11,7 @@ from knowledge.numbers import NotFound
 from knowledge.requests import nearest_of
 from rulebook.actions import Action
 from rulebook.position import Position
-from server.shapes import RulingAnswer
+from server.shapes_rulings import RulingAnswer
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MODELS: dict[str, Any] = {"position": Position, "action": Action, "ruling": RulingAnswer}

@@ -5,7 +5,7 @@ import json
 import logging
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from types import FrameType
 from typing import Any
@@ -74,7 +74,8 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-LIMITS = {"max_request_body_size": HARD_LIMIT, "ident": "arbitre", "clear_untrusted_proxy_headers": True}
+# What proxies tell is believed or not by `proxies.py`, under any server.
+LIMITS = {"max_request_body_size": HARD_LIMIT, "ident": "arbitre", "clear_untrusted_proxy_headers": False}
 
 
 def listen(app: Any, host: str, port: int, threads: int) -> tuple[dict[int, Any], list[Any]]:
@@ -102,11 +103,14 @@ def _listeners(sockets: dict[int, Any]) -> list[Any]:
     return [each for each in sockets.values() if isinstance(each, BaseWSGIServer)]
 
 
-def warm_up(app: Any) -> None:
+WARMING = ("/v1/games", "/v1/search?q=attack", "/openapi.json")
+
+
+def warm_up(app: Any, paths: Sequence[str] = WARMING) -> None:
     """Read what every request needs, and keep the collector from looking through it again."""
     client = app.test_client()
     logging.disable(logging.INFO)
-    for path in ("/v1/games", "/v1/search?q=attack", "/openapi.json"):
+    for path in paths:
         client.get(path)
     logging.disable(logging.NOTSET)
     gc.collect()

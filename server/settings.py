@@ -3,8 +3,11 @@
 import os
 import re
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Literal
 
 MEGABYTE = 1_000_000
+Proxies = tuple[IPv4Network | IPv6Network | Literal["unix"], ...]
 
 
 @dataclass(frozen=True)
@@ -18,11 +21,16 @@ class Setting:
 
 SETTINGS = (
     Setting("ARBITRE_HOME", "the platform's data folder", "folder of the knowledge base and of what the user stores"),
+    Setting(
+        "ARBITRE_DATABASE_URL", "a file under `ARBITRE_HOME`",
+        "PostgreSQL database for what the user stores, as in `postgresql://arbitre:secret@db.example/arbitre`",
+    ),
     Setting("ARBITRE_MAX_BODY", "4000000", "largest request body that the service takes, in bytes"),
     Setting("ARBITRE_CORS", "", "origins whose pages may call the service, separated by commas, or `*`"),
     Setting("ARBITRE_PUBLIC", "as `--host` says", "`yes` where others than this machine can reach the service"),
     Setting("ARBITRE_TOKEN", "", "what a caller sends (`Authorization: Bearer …`) to store or forget a map"),
     Setting("ARBITRE_RATE", "600 where public, else 0", "requests a minute from one address, 0 for any number"),
+    Setting("ARBITRE_PROXIES", "", "addresses or networks of your balancers, by commas, believed on who calls"),
     Setting("ARBITRE_LOG", "info", "what the service writes on stderr: debug, info, warning, error or off"),
     Setting("ARBITRE_PUBLIC_URL", "the address that was called", "where players reach the service, for links in chats"),
     Setting("ARBITRE_DISCORD_PUBLIC_KEY", "", "public key of the Discord application; turns `/discord` on"),
@@ -38,11 +46,15 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "off")
 
 @dataclass(frozen=True)
 class Guard:
-    """How far the service is open: beyond this machine or not, the token that writing takes, requests a minute."""
+    """How far the service is open: beyond this machine or not, the token that writing takes, requests a minute.
+
+    Where balancers stand before it, `proxies` names those that are believed on who calls.
+    """
 
     is_public: bool = False
     token: str = field(default="", repr=False)
     rate: int = 0
+    proxies: Proxies = ()
 
 
 class BadSetting(ValueError):
@@ -69,7 +81,7 @@ def _several(name: str) -> tuple[str, ...]:
 def guarded(is_public: bool = False) -> Guard:
     """How far the service is open: as it is told, or as it was started."""
     public = is_public or _is_yes("ARBITRE_PUBLIC")
-    return Guard(public, os.environ.get("ARBITRE_TOKEN", "").strip(), _rate(PUBLIC_RATE if public else 0))
+    return Guard(public, os.environ.get("ARBITRE_TOKEN", "").strip(), _rate(PUBLIC_RATE if public else 0), _proxies())
 
 
 def _is_yes(name: str) -> bool:
@@ -84,6 +96,20 @@ def _rate(unset: int) -> int:
     if not value.isdecimal():
         raise BadSetting(f"ARBITRE_RATE: {value!r} is not a number of requests, as in 600")
     return int(value)
+
+
+def _proxies() -> Proxies:
+    return tuple(_proxy(each) for each in _several("ARBITRE_PROXIES"))
+
+
+def _proxy(told: str) -> IPv4Network | IPv6Network | Literal["unix"]:
+    if told == "unix":
+        return "unix"
+    try:
+        return ip_network(told, strict=False)
+    except ValueError:
+        says = f"{told!r} is no address or network, as in 10.0.0.5 or 10.0.0.0/24, nor the word unix"
+        raise BadSetting(f"ARBITRE_PROXIES: {says}") from None
 
 
 def log_level() -> str:

@@ -1,11 +1,14 @@
 """The shape of an answer to a question in words, as `/openapi.json` describes it."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from knowledge.ask.kinds import Kind
 from knowledge.records import Language
 from rulebook.ruling import Verdict
-from server.shapes import RulingAnswer, Shape, Text
+from server.shapes import Shape, Text
+from server.shapes_rulings import RulingAnswer
 
 
 class WordSaid(Shape):
@@ -17,12 +20,13 @@ class WordSaid(Shape):
 
 
 class Understood(Shape):
-    """What a question was understood as; `by` says whether the rules or the texts of the cases gave the verdict."""
+    """What a question was understood as: a question whose situation is known (`as`), or what its words describe."""
 
     game: str | None
     language: Language
     kind: Kind
     by: Literal["rules"] | None
+    read_as: Annotated[Text | None, Field(alias="as")]
     action: dict[str, Any] | None
     facts: dict[str, Any]
     words: list[WordSaid]
@@ -34,6 +38,15 @@ class AskedBack(Shape):
     fact: str
     en: str
     fr: str
+
+
+class NearQuestion(Shape):
+    """A question near the one that was asked, with its verdict and its cases."""
+
+    en: str
+    fr: str
+    verdict: Verdict
+    cases: list[str]
 
 
 class ContextAnswer(Shape):
@@ -51,4 +64,5 @@ class AskAnswer(RulingAnswer):
     understood: Understood
     answer: Text
     asks: AskedBack | None
+    near: list[NearQuestion]
     context: ContextAnswer

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from knowledge import desk
+from knowledge import desk, naming
 from server.languages import reader_language
 from server.pages import book_titles, page
-from server.words import CHARTED, EFFECTS, SPOKEN, VERDICTS, Said
-from server.words_table import FIELDS, TABLE
+from server.words import EFFECTS, SPOKEN, VERDICTS, Said
+from server.words_table import TABLE
 
 blueprint = Blueprint("table", __name__)
 TABS = ("ask", "build", "situation", "keep")
@@ -37,7 +37,8 @@ def _page(game: str) -> str:
 def words_in(lang: str) -> dict[str, Any]:
     """All that the page may say, in one language."""
     kinds: dict[str, dict[str, Said]] = {
-        "table": TABLE, "fields": FIELDS, "effects": EFFECTS, "verdicts": VERDICTS, "spoken": SPOKEN,
-        "charted": CHARTED,
+        "table": TABLE, "fields": naming.fields(), "effects": EFFECTS, "verdicts": VERDICTS, "spoken": SPOKEN,
+        "values": naming.names(),
     }  # fmt: skip
-    return {kind: {key: said[lang] for key, said in words.items()} for kind, words in kinds.items()}
+    told = {kind: {key: said[lang] for key, said in words.items()} for kind, words in kinds.items()}
+    return told | {"kinds": naming.KINDS}

@@ -56,13 +56,15 @@ def _missing(missing: NotFound, context: click.Context) -> Wrong:
 
 def _as_click(fault: Exception) -> click.ClickException:
     """Wrong settings and unreadable files are the caller's; the disk is nobody's; anything else is a fault of ours."""
-    from knowledge.keeping import NotKept
+    from knowledge.keeping import BadAddress, NotKept
     from knowledge.search import NotBuilt
     from server.settings import BadSetting
 
-    if isinstance(fault, (NotKept, NotBuilt)) or getattr(fault, "errno", None) in FAULTS_OF_THE_DISK:
+    if isinstance(fault, NotKept):
+        return click.ClickException(f"{fault} ({fault.why})" if fault.why else str(fault))
+    if isinstance(fault, NotBuilt) or getattr(fault, "errno", None) in FAULTS_OF_THE_DISK:
         return click.ClickException(str(fault))
-    if isinstance(fault, (BadSetting, OSError, UnicodeDecodeError)):
+    if isinstance(fault, (BadSetting, BadAddress, OSError, UnicodeDecodeError)):
         return Wrong(str(fault))
     return click.ClickException(f"a fault of ours: {type(fault).__name__}: {fault}")
 

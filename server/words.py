@@ -19,6 +19,7 @@ PAGE: dict[str, Said] = {
     "recognise": {"en": "told by the question", "fr": "d'après la question"},
     "answer": {"en": "Answer", "fr": "Réponse"},
     "understood": {"en": "Understood:", "fr": "Compris :"},
+    "near": {"en": "Questions near it that are ruled on", "fr": "Questions proches, tranchées"},
     "cited_cases": {"en": "The cases behind it", "fr": "Les cas sur lesquels elle repose"},
     "books": {"en": "Rulebooks", "fr": "Livrets de règles"},
     "table": {"en": "Table", "fr": "Table"},
@@ -180,6 +181,15 @@ GUARDED: dict[str, Said] = {
         "en": "At most {rate} requests a minute from one address (ARBITRE_RATE).",
         "fr": "Au plus {rate} demandes par minute d'une même adresse (ARBITRE_RATE).",
     },
+    "proxies": {
+        "en": "Who calls is taken from {proxies} (ARBITRE_PROXIES).",
+        "fr": "L'adresse de qui appelle est crue de {proxies} (ARBITRE_PROXIES).",
+    },
+}
+STORED: Said = {"en": "What is stored is kept in {place}", "fr": "Ce qui est enregistré est gardé dans {place}"}
+OUT_OF_REACH: Said = {
+    "en": "It cannot be reached just now; what needs it is refused until it can. {why}",
+    "fr": "C'est hors d'atteinte pour le moment ; ce qui en a besoin est refusé jusque-là. {why}",
 }
 
 VERDICTS: dict[str, Said] = {
@@ -225,6 +235,9 @@ SPOKEN: dict[str, Said] = {
     "rulebook": {"en": "rulebook", "fr": "livret"},
     "posted": {"en": "posted", "fr": "donné"},
     "chances": {"en": "Chances", "fr": "Probabilités"},
+    "yes": {"en": "yes", "fr": "oui"},
+    "no": {"en": "no", "fr": "non"},
+    "none": {"en": "none", "fr": "aucun"},
 }
 
 # What is said in a chat of its own accord; the names of the commands are also their names where they are translated.
@@ -248,6 +261,10 @@ CHAT: dict[str, Said] = {
     "building": {
         "en": "The knowledge base is not ready yet: try again in a minute.",
         "fr": "La base de connaissances n'est pas encore prête : réessayez dans une minute.",
+    },
+    "out_of_reach": {
+        "en": "What is stored here cannot be reached just now: try again in a minute.",
+        "fr": "Ce qui est enregistré ici est hors d'atteinte pour le moment : réessayez dans une minute.",
     },
     "no_action": {
         "en": "say the action, as in: move units=g1 path=2530,2531 mode=regular",
@@ -282,56 +299,6 @@ DISCORD_OPTIONS: dict[str, tuple[Said, Said]] = {
         {"en": "private", "fr": "privé"},
         {"en": "only you see the answer", "fr": "vous seul voyez la réponse"},
     ),
-}
-
-# The names of numbers, and the results of dice, that a chart shows; any other stands as it is.
-CHARTED: dict[str, Said] = {
-    "attacker": {"en": "attacker", "fr": "attaquant"},
-    "defender": {"en": "defender", "fr": "défenseur"},
-    "mastery": {"en": "mastery", "fr": "maîtrise"},
-    "orders": {"en": "garbled orders", "fr": "ordres erronés"},
-    "outcome": {"en": "all dice together", "fr": "tous les dés ensemble"},
-    "result": {"en": "result", "fr": "résultat"},
-    "combat": {"en": "combat", "fr": "combat"},
-    "points": {"en": "damage points", "fr": "points de dommage"},
-    "losses": {"en": "losses", "fr": "pertes"},
-    "losses_besides": {"en": "losses besides", "fr": "pertes en plus"},
-    "stosstruppen_lost": {"en": "Stosstruppen lost", "fr": "Stosstruppen perdu"},
-    "bombardment": {"en": "bombardment", "fr": "bombardement"},
-    "disengagement": {"en": "disengagement", "fr": "désengagement"},
-    "footbridge": {"en": "footbridge", "fr": "passerelle"},
-    "attempt": {"en": "attempt", "fr": "tentative"},
-    "weather": {"en": "weather", "fr": "météo"},
-    "expected_points": {"en": "damage points to expect", "fr": "points de dommage à attendre"},
-    "expected_losses": {"en": "losses to expect", "fr": "pertes à attendre"},
-    "losses_to_expect": {"en": "losses to expect", "fr": "pertes à attendre"},
-    "expected_losses_besides": {"en": "losses besides to expect", "fr": "pertes en plus à attendre"},
-    "total": {"en": "total", "fr": "totale"},
-    "partial": {"en": "partial", "fr": "partielle"},
-    "none": {"en": "none", "fr": "aucune"},
-    "erroneous": {"en": "garbled orders", "fr": "ordres erronés"},
-    "as meant": {"en": "as meant", "fr": "comme voulu"},
-    "sacrifice": {"en": "sacrifice", "fr": "sacrifice"},
-    "fierce fighting": {"en": "fierce fighting", "fr": "combat acharné"},
-    "panic": {"en": "panic", "fr": "panique"},
-    "confusion": {"en": "confusion", "fr": "confusion"},
-    "suicidal counter-attack": {"en": "suicidal counter-attack", "fr": "contre-attaque suicidaire"},
-    "stubbornness": {"en": "stubbornness", "fr": "obstination"},
-    "rout": {"en": "rout", "fr": "débandade"},
-    "indecision": {"en": "indecision", "fr": "indécision"},
-    "half-heartedness": {"en": "half-heartedness", "fr": "manque d'enthousiasme"},
-    "misdirected reserves": {"en": "misdirected reserves", "fr": "réserves mal orientées"},
-    "counter-order": {"en": "counter-order", "fr": "contre-ordre"},
-    "division": {"en": "division", "fr": "division"},
-    "regiment": {"en": "regiment", "fr": "régiment"},
-    "american-regiment": {"en": "American regiment", "fr": "régiment américain"},
-    "success": {"en": "success", "fr": "réussite"},
-    "failure": {"en": "failure", "fr": "échec"},
-    "fair": {"en": "fair", "fr": "beau temps"},
-    "morning-fog": {"en": "morning fog", "fr": "brouillard matinal"},
-    "bad": {"en": "bad", "fr": "mauvais temps"},
-    "dry": {"en": "dry", "fr": "sec"},
-    "wet": {"en": "wet", "fr": "humide"},
 }
 
 # What was read out of a save of VASSAL.

@@ -1,11 +1,13 @@
 """What the tests share: a home of their own, a knowledge base built once, a real server on a free port."""
 
+import gc
 import http.client
 import json
 import os
 import shutil
+import subprocess
+import sys
 import threading
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LONGEST_BUILD = 600.0
+ALL_TRIED = pytest.StashKey[bool]()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,43 +31,68 @@ def apart(tmp_path_factory):
         yield home
 
 
+def pytest_collection_modifyitems(config, items):
+    """Where the trials are tests themselves, all of them are run, in this session: none is kept from an earlier one.
+
+    The files with slow tests come first, so that no process is left with one when the others are done.
+    """
+    config.stash[ALL_TRIED] = any("outcomes" in item.fixturenames for item in items)
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish():
+    """What was collected stays: it need not be looked through whenever memory is cleared."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def knowledge_base(apart, tmp_path_factory, pytestconfig) -> Path:
-    """The home in which the whole knowledge base is built, once; of several processes one builds for all."""
-    kept = pytestconfig.cache.mkdir("knowledge_base")
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        build_from(kept, apart)
-        return apart
-    shared = tmp_path_factory.getbasetemp().parent
-    try:
-        (shared / "building").mkdir()
-    except FileExistsError:
-        copy_when_built(shared / "built", apart)
-    else:
-        build_from(kept, apart)
-        shutil.copytree(apart, shared / "copied")
-        (shared / "copied").rename(shared / "built")
+    """The home in which the whole knowledge base is; of several processes one builds it for all."""
+    from knowledge.aside import alone_in
+
+    own = tmp_path_factory.getbasetemp()
+    shared = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    shared.mkdir(exist_ok=True)
+    with alone_in(shared, lambda: None):
+        if not (shared / "built").exists():
+            build_in(shared / "being built", pytestconfig)
+            (shared / "being built").rename(shared / "built")
+    shutil.copytree(shared / "built", apart, dirs_exist_ok=True)
     return apart
 
 
-def build_from(kept: Path, home: Path) -> None:
-    """Build, beginning with what an earlier run built: trials of rules that have not changed are not run again."""
+def build_in(home: Path, config) -> None:
+    """Build over all cores, where a warning is an error as it is here, and keep what was built for a later run."""
+    kept = config.cache.mkdir("knowledge_base") / "knowledge.db"
+    home.mkdir(exist_ok=True)
+    if kept.exists() and not config.stash[ALL_TRIED]:
+        shutil.copy(kept, home)
+    build_and_keep(home, kept)
+
+
+def build_and_keep(home: Path, kept: Path) -> None:
+    """Build what the home lacks, and keep a copy of the knowledge base."""
+    from knowledge import store
+    from knowledge.processes import cores
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARBITRE_HOME", str(home))
+        patch.setenv("PYTHONWARNINGS", "error")
+        store.build(jobs=cores())
+    aside = kept.with_name(f"{os.getpid()}.db")
+    shutil.copy(home / "knowledge.db", aside)
+    aside.rename(kept)
+
+
+@pytest.fixture(scope="session")
+def outcomes(knowledge_base):
+    """Where each trial, by its game, file and name, differed from what is expected, in the build of this session."""
     from knowledge import store
 
-    if (kept / "knowledge.db").exists():
-        shutil.copy(kept / "knowledge.db", home)
-    store.build()
-    shutil.copy(home / "knowledge.db", kept / f"{os.getpid()}.db")
-    (kept / f"{os.getpid()}.db").rename(kept / "knowledge.db")
-
-
-def copy_when_built(built: Path, home: Path) -> None:
-    """Wait for the process that builds, then take a copy of what it built."""
-    until = time.monotonic() + LONGEST_BUILD
-    while not built.exists():
-        assert time.monotonic() < until, "the knowledge base was not built: see the other process"
-        time.sleep(0.1)
-    shutil.copytree(built, home, dirs_exist_ok=True)
+    with store.opened(store.knowledge_path()) as base:
+        return {(row["game"], row["file"], row["name"]): row["differences"] for row in base["proofs"].rows}
 
 
 @dataclass(frozen=True)
@@ -86,13 +113,14 @@ class Client:
 
     host: str
     port: int
+    patience: float = 60.0
 
     @property
     def address(self) -> str:
         return f"http://{self.host}:{self.port}"
 
     def call(self, method, path, body=None, **headers) -> Answered:
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=self.patience)
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
         if isinstance(body, str):
@@ -139,6 +167,76 @@ def serving_app(app):
 
 
 @pytest.fixture(scope="session")
+def postgresql():
+    """A PostgreSQL server, running."""
+    import postgres
+
+    if postgres.programs() is None:
+        pytest.skip("no PostgreSQL on this machine")
+    with postgres.server() as running:
+        yield running
+
+
+@pytest.fixture(params=["file", "postgresql"])
+def storage(request, monkeypatch) -> str:
+    """Each place that may keep what the user stores; in PostgreSQL nothing is stored yet."""
+    if request.param == "postgresql":
+        monkeypatch.setenv("ARBITRE_DATABASE_URL", request.getfixturevalue("postgresql").url())
+    yield request.param
+    if request.param == "postgresql":
+        from knowledge.keeping import servers
+
+        servers.let_go()
+
+
+@pytest.fixture
+def let_go():
+    """No connection is left behind."""
+    from knowledge.keeping import servers
+
+    yield
+    servers.let_go()
+
+
+@pytest.fixture
+def kept_at(monkeypatch):
+    """Has what is stored kept at an address."""
+    return lambda url: monkeypatch.setenv("ARBITRE_DATABASE_URL", url)
+
+
+@pytest.fixture(scope="module")
+def another():
+    import postgres
+
+    if postgres.programs() is None:
+        pytest.skip("no PostgreSQL on this machine")
+    with postgres.server() as running:
+        yield running
+
+
+@pytest.fixture
+def mortal(another):
+    """A server that tests may stop and kill."""
+    yield another
+    if another.main.poll() is not None:
+        another.start()
+
+
+@contextmanager
+def serving(*arguments):
+    """`arbitre serve` as a process of its own: what it said at the start, and its client."""
+    command = [sys.executable, "-m", "server.commands", "serve", "--port", "0", "--json", *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        told = json.loads(process.stdout.readline())
+        yield told, Client("127.0.0.1", int(told["address"].rpartition(":")[2]))
+    finally:
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()
+
+
+@pytest.fixture(scope="session")
 def server(knowledge_base):
     """The whole service, running."""
     from server.app import create_app
@@ -152,6 +250,7 @@ def server(knowledge_base):
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
+PATIENCE, TO_OPEN = 30_000, 120_000
 AXE = ROOT / "tests" / "vendor" / "axe.min.js"
 
 
@@ -160,8 +259,9 @@ def browser():
     """A browser for the tests of a file: one that lived on would leave its event loop to the tests after it."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     flags = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
@@ -173,6 +273,7 @@ def browser():
 def visit(browser, server):
     """Opens a page of the service; fails where the page asks another host for something, or a script fails."""
     context = browser.new_context(locale="en-GB", viewport={"width": 900, "height": 1000})
+    context.set_default_navigation_timeout(TO_OPEN)
     page = context.new_page()
     strangers, faults = [], []
     ours = (server.address, f"blob:{server.address}")

@@ -2,7 +2,7 @@
 
 import json
 
-PATIENCE = 15_000
+PATIENCE = 30_000
 WORKED = "/table?example=sitw:13.17%231"
 
 

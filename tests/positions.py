@@ -21,7 +21,7 @@ Place = tuple[Any, ...]
 ASKED = {"dice", "do", "column", "modifier", "mode", "support", "against", "events", "stays", "distance"}
 """Fields that say what is asked, not what is so: left out they ask something else. Dice left out ask for all that can
 fall, no support is an attack without it, no stay a retreat that is made."""
-ASKED_OF = {("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target")}
+ASKED_OF = {("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target"), ("losses", "target")}
 DECLARED = {"plus-two-here"}
 """Events that are a part of what is asked: the asset that is played on this very attack."""
 BELIEVED = {"supply"}
@@ -199,3 +199,15 @@ def _far_hex(situation: Situation, random: Random) -> str | None:
         if apart and not any(near in printed for near in grid.within(number, 2)):
             return number
     return None
+
+
+# What two rulings differ in
+
+
+def differ_in(one: Ruling, other: Ruling) -> set[str]:
+    """The cases that forbid, or may, in one ruling and not in the other."""
+    return {case for case, _ in _forbidding(one) ^ _forbidding(other)}
+
+
+def _forbidding(ruling: Ruling) -> set[tuple[str, bool | None]]:
+    return {(finding.case, finding.holds) for finding in ruling.findings if finding.effect == "forbids"}

@@ -8,6 +8,7 @@ def test_two_actions_are_the_same_only_if_they_are_one():
     assert one == one
     assert one != other
     assert len({one, other, one}) == 2
+    assert hash(one) == object.__hash__(one)
 
 
 def test_a_step_knows_whether_it_is_the_first():

@@ -8,8 +8,9 @@ from conftest import CLEAR, move, position, request, serving_app
 
 from knowledge.library import Library
 from rulebook.games import GAMES
-from server import shapes
+from server import shapes, shapes_stored
 from server.app import create_app
+from server.shapes_rulings import OptionsAnswer, RulingAnswer
 from server.version import version
 
 
@@ -160,7 +161,7 @@ def test_a_trial_that_differs_or_cannot_be_posed_does_not_count():
 
 
 def test_a_check_gives_a_ruling_of_the_contracts_shape(server):
-    ruling = fits(shapes.RulingAnswer, server.post("/v1/check", request(action=move("2530", "2531", "2631"))).json())
+    ruling = fits(RulingAnswer, server.post("/v1/check", request(action=move("2530", "2531", "2631"))).json())
     assert ruling["verdict"] == "illegal"
     forbidding = [finding for finding in ruling["findings"] if finding["effect"] == "forbids"]
     assert [finding["case"] for finding in forbidding] == ["sitw:10.4"]
@@ -174,18 +175,18 @@ def test_a_check_gives_a_ruling_of_the_contracts_shape(server):
 def test_what_was_left_out_is_missing_and_never_assumed(server):
     ruling = server.post("/v1/check", request(position=position(map=None))).json()
     assert ruling["verdict"] == "undetermined"
-    assert fits(shapes.RulingAnswer, ruling)["missing"]
+    assert fits(RulingAnswer, ruling)["missing"]
 
 
 def test_ordinary_assumptions_are_listed(server):
     bare = {"game": "sitw", "units": [{"id": "g1", "type": "agb", "nation": "german"}]}
     asked = {"position": bare, "action": {"type": "move", "units": ["g1"], "mode": "strategic"}, "assume": "ordinary"}
-    ruling = fits(shapes.RulingAnswer, server.post("/v1/check", asked).json())
+    ruling = fits(RulingAnswer, server.post("/v1/check", asked).json())
     assert ruling["provisos"]
 
 
 def test_options_tell_where_a_unit_can_go_and_what_bars_the_rest(server):
-    found = fits(shapes.OptionsAnswer, server.post("/v1/options", {"position": position(), "unit": "g1"}).json())
+    found = fits(OptionsAnswer, server.post("/v1/options", {"position": position(), "unit": "g1"}).json())
     assert {"to": "2531", "cost": 1, "path": ["2530", "2531"], "mode": "regular"} in found["moves"]
     assert "sitw:12.4" in next(each["cases"] for each in found["barred"] if each["hex"] == "2532")
 
@@ -201,11 +202,13 @@ MARSH = {"terrain": "marsh", "features": [], "control": "german", "country": "fr
 MAP = {"hexes": {"2531": MARSH}, "elsewhere": CLEAR}
 
 
+@pytest.mark.usefixtures("storage")
 def test_a_map_is_stored_used_by_its_name_and_forgotten(server):
     stored = server.call("PUT", "/v1/maps/west", {"game": "sitw", "map": MAP})
     assert (stored.status, stored.json()) == (201, {"name": "west", "game": "sitw", "created": True})
     assert server.call("PUT", "/v1/maps/west?game=sitw", MAP).status == 200
-    assert fits(shapes.MapAnswer, server.get("/v1/maps/west").json()) == {"name": "west", "game": "sitw", "map": MAP}
+    found = fits(shapes_stored.MapAnswer, server.get("/v1/maps/west").json())
+    assert found == {"name": "west", "game": "sitw", "map": MAP}
     assert "west" in server.get("/v1/maps").json()["maps"]
     posted = server.post("/v1/check", request(position=position(map=MAP))).json()
     assert server.post("/v1/check", request(position=position(map="west"))).json() == posted
@@ -214,6 +217,7 @@ def test_a_map_is_stored_used_by_its_name_and_forgotten(server):
     assert server.call("DELETE", "/v1/maps/west").status == 404
 
 
+@pytest.mark.usefixtures("storage")
 def test_a_map_is_used_as_it_is_now(server):
     asked = request(position=position(map="east"))
     server.call("PUT", "/v1/maps/east?game=sitw", MAP)
@@ -225,6 +229,7 @@ def test_a_map_is_used_as_it_is_now(server):
     assert (answer.status, answer.json()["errors"][0]["at"]) == (422, "position.map")
 
 
+@pytest.mark.usefixtures("storage")
 @pytest.mark.parametrize(
     ("content", "at"),
     [
@@ -248,6 +253,7 @@ def test_a_maps_name_is_plain(server, name):
     assert server.call("PUT", f"/v1/maps/{quote(name, safe='%/')}", {"game": "sitw", "map": {}}).status in (404, 422)
 
 
+@pytest.mark.usefixtures("storage")
 def test_a_map_of_another_game_is_refused(server, monkeypatch):
     from knowledge import store
 
@@ -260,9 +266,10 @@ def test_a_map_of_another_game_is_refused(server, monkeypatch):
 # The service itself
 
 
-def test_health_tells_readiness_version_and_books(server):
-    health = fits(shapes.HealthAnswer, server.get("/healthz").json())
-    assert health == {"ready": True, "version": version(), "books": sorted(GAMES)}
+def test_health_tells_readiness_version_books_and_storage(server, storage):
+    health = fits(shapes_stored.HealthAnswer, server.get("/healthz").json())
+    kept = {"kind": storage, "ready": True}
+    assert health == {"ready": True, "version": version(), "books": sorted(GAMES), "storage": kept}
 
 
 def test_without_an_index_it_is_not_ready_and_says_what_to_do(tmp_path, monkeypatch):

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 from conftest import position
 
 from knowledge.ask.answering import answer
-from knowledge.ask.reading import language_of
 from rulebook.faults import BadRequest
 from server.commands import main
 from server.shapes_ask import AskAnswer
@@ -57,11 +56,29 @@ def test_the_answer_to_what_it_asks_settles_it():
 
 
 def test_what_was_understood_is_shown():
-    understood = ask("can tanks attack woods?")["understood"]
+    understood = ask("can French tanks attack woods?")["understood"]
     assert (understood["game"], understood["language"], understood["kind"]) == ("sitw", "en", "may")
-    assert understood["action"]["type"] == "attack"
+    assert (understood["as"], understood["action"]["type"]) == (None, "attack")
     assert understood["facts"]["map"]["hexes"]["?there"] == {"terrain": "forest"}
     assert {"kind": "types", "word": "tank", "said": "tanks"} in understood["words"]
+
+
+def test_a_situation_that_is_known_is_named_posed_and_ruled_on():
+    found = ask("les chars ont-ils le droit d'attaquer un bois ?")
+    assert (found["verdict"], found["understood"]["as"]["en"]) == ("illegal", "Can tanks attack into a forest hex?")
+    assert found["understood"]["as"]["fr"] in found["answer"]["fr"]
+    assert found["understood"]["action"]["type"] == "attack"
+    assert {unit["type"] for unit in found["understood"]["facts"]["units"]} >= {"tank"}
+    assert any(each["case"] == "sitw:13.18" and each["effect"] == "forbids" for each in found["findings"])
+    assert {"fact": "phase", "taken_as": "first-combat"} in found["provisos"]
+
+
+def test_what_is_only_near_is_told_with_its_own_verdict():
+    found = ask("can purple tanks attack woods?")
+    assert (found["verdict"], found["understood"]["as"]) == (None, None)
+    assert any(each["verdict"] == "illegal" and "sitw:13.18" in each["cases"] for each in found["near"])
+    shown = CliRunner().invoke(main, ["ask", "can purple tanks attack woods?", "--game", "sitw"])
+    assert found["near"][0]["en"] in shown.output
 
 
 def test_a_word_that_was_not_understood_leaves_no_verdict():
@@ -71,18 +88,11 @@ def test_a_word_that_was_not_understood_leaves_no_verdict():
 
 
 def test_nothing_is_made_up_where_nothing_is_understood():
+    assert ask("???")["verdict"] is None
     found = ask("xyzzy plugh?")
     assert found["verdict"] is None
     assert found["answer"]["en"].startswith("Not understood")
     assert found["answer"]["fr"].startswith("Pas compris")
-
-
-@pytest.mark.parametrize(
-    ("question", "language"),
-    [("Can tanks attack?", "en"), ("les chars attaquent ils", "fr"), ("ZDC des QG ?", "fr"), ("HQ supply range", "en")],
-)
-def test_the_language_is_told_by_the_small_words(question, language):
-    assert language_of(question, "fr" if language == "fr" else "en") == language
 
 
 def test_a_misspelt_word_is_taken_for_the_nearest():

@@ -226,6 +226,13 @@ def test_a_very_long_word_is_told_in_few_words(server):
         assert len(json.dumps(problem)) < 5_000
 
 
+@pytest.mark.parametrize("question", ["*", "[]", "§ ?", "\u202e", "+1", "...", "\u0000", "🂡", "a" * 400, "(a+)+$" * 50])
+@pytest.mark.parametrize("game", [None, "tgwe"])
+def test_a_question_without_a_word_is_answered_or_refused(server, question, game):
+    answer = server.post("/v1/ask", {"question": question} | ({"game": game} if game else {}))
+    assert answer.status in (200, 422), answer.body[:300]
+
+
 def test_other_media_are_refused(server):
     for kind in ("text/plain", "multipart/form-data; boundary=x", "nonsense"):
         problem = refused(server, server.post("/v1/check", request(), Content_Type=kind), 415)

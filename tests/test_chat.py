@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 
 from knowledge import desk, store
 from knowledge.records import LANGUAGES
+from knowledge.tongues import written_language
 from rulebook.faults import BadRequest
 from server.casebook import matching_cases, named_case
 from server.chat import discord, slash
@@ -18,7 +19,6 @@ from server.chat.cards import Card, Line, Links, Part, case_card
 from server.chat.positions import action_of, request_of, split, unpacked
 from server.chat.styles import APART, DISCORD, MATTERMOST, SLACK
 from server.chat.umpire import Asked, answered
-from server.languages import written_language
 from server.sharing import packed
 
 HOSTS = {"discord": DISCORD, "slack": SLACK, "mattermost": MATTERMOST}
@@ -51,7 +51,7 @@ def test_a_case_is_shown_in_the_language_of_the_reader():
 
 
 def test_the_readers_own_copy_is_never_told_in_a_chat(knowledge_base):
-    from test_imports import copy_of
+    from prints import copy_of
 
     from knowledge.imports.copies import keep_copy
     from knowledge.originals import original
@@ -298,7 +298,8 @@ def test_every_case_is_found_by_its_id_and_by_its_game_and_number():
     ("text", "lang"),
     [
         ("ravitaillement forteresse", "fr"), ("supply fortress", "en"), ("Les chars peuvent-ils attaquer ?", "fr"),
-        ("can tanks attack woods?", "en"), ("13.17", None), ("", None), ("zzz", None),
+        ("can tanks attack woods?", "en"), ("les chars attaquent ils", "fr"), ("ZDC des QG ?", "fr"),
+        ("HQ supply range", "en"), ("13.17", None), ("", None), ("zzz", None),
     ],
 )  # fmt: skip
 def test_the_language_of_a_text_is_told_by_its_words(text, lang):

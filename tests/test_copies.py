@@ -9,17 +9,17 @@ import sys
 import pytest
 from click.testing import CliRunner
 from conftest import ROOT
-from test_imports import our_text, printed, write_pdf
+from prints import our_text, printed, write_pdf
 
 from knowledge import originals, store
 from server.commands import main
 from server.words import COPIES, DOUBTS
 
-pytestmark = pytest.mark.usefixtures("knowledge_base")
+pytestmark = pytest.mark.usefixtures("knowledge_base", "storage")
 
 
 @pytest.fixture(autouse=True)
-def forgotten():
+def forgotten(storage):
     """No test leaves a copy behind."""
     yield
     for game in store.copies():

@@ -1,7 +1,8 @@
 """Our records held against a copy: which figures count, what explains those left out, and nothing left over."""
 
 import pytest
-from test_import_sources import SHARED, SOURCES, library, needs_sources
+from sources import PATHS, needs_sources
+from test_import_sources import library
 from test_records import WHOLE, data, source_of
 
 from knowledge import fidelity, originals, records
@@ -89,9 +90,9 @@ def home(tmp_path, monkeypatch):
 
 @needs_sources
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("game", [game for game in SOURCES if game in records.games()])
+@pytest.mark.parametrize("game", [game for game in PATHS if game in records.games()])
 def test_nothing_of_a_source_is_left_that_no_note_explains(game):
-    keep_copy(read_copy(library(), game, SHARED / "seeds" / SOURCES[game]), "rules.txt")
+    keep_copy(read_copy(library(), game, PATHS[game]), "rules.txt")
     found = fidelity.fidelity(library(), game)
     assert found["compared"] >= 0.98 * len(library().of(game))
     assert {row["id"]: row["lacks"] for row in found["lacking"]} == {}
@@ -99,9 +100,9 @@ def test_nothing_of_a_source_is_left_that_no_note_explains(game):
 
 @needs_sources
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("game", [game for game in SOURCES if game in records.games()])
+@pytest.mark.parametrize("game", [game for game in PATHS if game in records.games()])
 def test_a_note_explains_only_figures_that_the_record_does_lack(game):
-    keep_copy(read_copy(library(), game, SHARED / "seeds" / SOURCES[game]), "rules.txt")
+    keep_copy(read_copy(library(), game, PATHS[game]), "rules.txt")
     copy = originals.originals(game)
     for each in (each for each in library().of(game) if fidelity.explained_figures(each)):
         lost = fidelity.lacking(each, source_of(each)) | fidelity.lacking(each, copy[each.number].text)

@@ -5,6 +5,7 @@ from conftest import serving_app
 
 from server.app import create_app
 from server.guard import MOST_CALLERS, Rate
+from server.proxies import caller as who_calls
 from server.serving import is_loopback
 from server.settings import BadSetting, Guard, guarded
 
@@ -18,6 +19,7 @@ def serving(**guard):
     return serving_app(create_app(guarded=Guard(**guard)))
 
 
+@pytest.mark.usefixtures("storage")
 def test_on_this_machine_a_map_is_stored_without_a_token():
     with serving() as client:
         assert client.call("PUT", "/v1/maps/guarded", MAP).status == 201
@@ -33,6 +35,7 @@ def test_a_public_service_without_a_token_is_read_only(method):
         assert client.get("/v1/maps").json() == {"maps": []}
 
 
+@pytest.mark.usefixtures("storage")
 @pytest.mark.parametrize("sent", [None, "Bearer wrong", f"Bearer {TOKEN}é", "Bearer ", TOKEN[:-1]])
 def test_a_wrong_token_stores_nothing(sent):
     with serving(is_public=True, token=TOKEN) as client:
@@ -42,6 +45,7 @@ def test_a_wrong_token_stores_nothing(sent):
         assert client.get("/v1/maps").json() == {"maps": []}
 
 
+@pytest.mark.usefixtures("storage")
 def test_the_token_lets_its_bearer_write():
     with serving(is_public=True, token=TOKEN) as client:
         assert client.call("PUT", "/v1/maps/guarded", MAP, Authorization=f"Bearer {TOKEN}").status == 201
@@ -111,3 +115,61 @@ def test_a_setting_that_cannot_be_used_is_named(name, value, monkeypatch):
     monkeypatch.setenv(name, value)
     with pytest.raises(BadSetting, match=name):
         guarded()
+
+
+# Behind a balancer
+
+
+def settled(proxies, monkeypatch):
+    monkeypatch.setenv("ARBITRE_PROXIES", proxies)
+    return guarded().proxies
+
+
+def test_behind_a_balancer_each_caller_has_a_limit_of_its_own(monkeypatch):
+    with serving(rate=2, proxies=settled("127.0.0.1", monkeypatch)) as client:
+        said = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.2", "192.0.2.2"]
+        answers = [client.get("/v1/maps", X_Forwarded_For=each).status for each in said]
+    assert answers == [200, 200, 200, 429, 200, 429]
+
+
+@pytest.mark.parametrize("proxies", ["", "192.0.2.7"])
+def test_nobody_else_is_believed_on_who_calls(monkeypatch, proxies):
+    with serving(rate=2, proxies=settled(proxies, monkeypatch)) as client:
+        answers = [client.get("/v1/maps", X_Forwarded_For=f"192.0.2.{place}").status for place in range(4)]
+    assert answers == [200, 200, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("peer", "told", "expected"),
+    [
+        ("10.0.0.1", "192.0.2.1", "192.0.2.1"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("192.0.2.9", "192.0.2.1", "192.0.2.9"),
+        ("10.0.0.1", "203.0.113.5, 192.0.2.1", "192.0.2.1"),
+        ("10.0.0.1", "203.0.113.5, 192.0.2.1, 10.0.0.2", "192.0.2.1"),
+        ("10.0.0.1", "203.0.113.5, nonsense, 10.0.0.2", "10.0.0.2"),
+        ("10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "192.0.2.1:4711", "192.0.2.1"),
+        ("10.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"),
+        ("::ffff:10.0.0.1", "::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:f::1", "192.0.2.1", "192.0.2.1"),
+        ("", "192.0.2.1", "192.0.2.1"),
+        ("10.0.0.1", ", ".join(["10.0.0.2"] * 100_000), "10.0.0.2"),
+    ],
+)
+def test_the_caller_is_the_last_on_the_way_that_is_no_proxy(peer, told, expected, monkeypatch):
+    proxies = settled("10.0.0.0/24, 2001:db8:f::/48, unix", monkeypatch)
+    assert who_calls(peer, told, proxies) == expected
+
+
+def test_a_link_is_given_in_the_scheme_that_was_called(monkeypatch):
+    for proxies, scheme in (("127.0.0.1", "https"), ("192.0.2.7", "http")):
+        with serving(proxies=settled(proxies, monkeypatch)) as client:
+            page = client.get("/games/sitw/cases/13.17", X_Forwarded_Proto="https", Host="arbitre.example")
+            assert f"{scheme}://arbitre.example/" in page.body.decode()
+
+
+@pytest.mark.parametrize("value", ["10.0.0.300", "10.0.0.0/33", "balancer", "10.0.0.1 10.0.0.2"])
+def test_a_proxy_that_is_no_address_is_named(value, monkeypatch):
+    with pytest.raises(BadSetting, match="ARBITRE_PROXIES"):
+        settled(value, monkeypatch)

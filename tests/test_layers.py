@@ -1,6 +1,7 @@
 """The rooms: rulebook <- knowledge <- server, never back, and what is common to all games knows none of them."""
 
 import ast
+from functools import cache
 
 import pytest
 from conftest import ROOT
@@ -9,13 +10,26 @@ ROOMS = ("rulebook", "knowledge", "server")
 FILES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 
 
+@cache
+def nodes(path):
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imported(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield node.module or ""
             yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+@cache
+def named():
+    """The name of every file, function and class."""
+    return [path.stem for path in FILES] + [
+        node.name for path in FILES for node in nodes(path) if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    ]
 
 
 def room_of(module):
@@ -51,8 +65,4 @@ def test_no_file_is_longer_than_a_chapter_should_be():
 
 @pytest.mark.parametrize("word", ["utils", "helpers", "manager", "check_", "handle_", "process_"])
 def test_no_name_says_nothing(word):
-    names = [path.stem for path in FILES]
-    for path in FILES:
-        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        names += [node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    assert [name for name in names if (name.startswith(word) if word.endswith("_") else word in name.lower())] == []
+    assert [name for name in named() if (name.startswith(word) if word.endswith("_") else word in name.lower())] == []

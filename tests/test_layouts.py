@@ -7,10 +7,11 @@ from urllib.parse import quote
 
 import pytest
 
+from knowledge import naming
 from knowledge.records import examples, games
 from rulebook.games import GAMES
-from server.words import CHARTED, SPOKEN
-from server.words_table import FIELDS, TABLE
+from server.words import SPOKEN
+from server.words_table import TABLE
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted((ROOT / "server" / "static" / "table").glob("*.js"))
@@ -96,7 +97,7 @@ def test_every_word_that_the_table_says_is_there_in_both_languages():
     text = "".join(module.read_text(encoding="utf-8") for module in MODULES)
     assert set(re.findall(r'\bsay\("(\w+)"', text)) <= set(TABLE)
     assert set(re.findall(r'\bspoken\("(\w+)"', text)) <= set(SPOKEN)
-    for words in (TABLE, FIELDS, CHARTED):
+    for words in (TABLE, naming.fields(), naming.names()):
         assert all(set(said) == {"en", "fr"} and all(said.values()) for said in words.values())
 
 
@@ -106,7 +107,20 @@ def test_every_field_of_every_action_and_unit_has_a_name():
 
     fields = {name for model in ACTION_TYPES.values() for name in model.model_fields}
     fields |= {*UnitFacts.model_fields, *HexFacts.model_fields} - {"formation"}
-    assert fields <= set(FIELDS)
+    assert fields <= set(naming.fields())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_that_an_action_may_hold_has_a_name(game):
+    fields = [(name, words) for entry in GAMES[game].vocabulary["actions"].values()
+              for name, words in entry.get("fields", {}).items() if not isinstance(words, str)]  # fmt: skip
+    assert [f"{name}.{word}" for name, words in fields for word in words if naming.unlabelled(game, (name, word))] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_that_a_rule_computes_or_modifies_has_a_name(game):
+    values = {str(rule.of) for rule in GAMES[game].rules if rule.effect in ("computes", "modifies")}
+    assert [name for name in values if naming.label(game, (name,)) is None] == []
 
 
 # What a strict page may load
@@ -126,5 +140,6 @@ def test_modules_load_nothing_from_elsewhere_and_make_no_markup_of_strings():
         text = module.read_text(encoding="utf-8")
         addresses = set(re.findall(r"https?://[^\"'` ]+", text)) - {"http://www.w3.org/2000/svg"}
         assert addresses == set()
-        assert not re.search(r"innerHTML|insertAdjacentHTML|\beval\(|new Function|\.style\b", text), module.name
+        made = r"innerHTML|insertAdjacentHTML|\beval\(|new Function|cssText|Attribute\(.style"
+        assert not re.search(made, text), module.name
         assert len(text.splitlines()) <= 400, module.name

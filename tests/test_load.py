@@ -1,13 +1,8 @@
 """A short while of mixed traffic: nothing goes wrong, a killed worker takes nobody along, a stop loses nothing."""
 
-import http.client
 import os
 import signal
-import socket
-import subprocess
 import sys
-import time
-from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,7 +12,18 @@ from conftest import ROOT
 
 sys.path.append(str(ROOT / "bench"))
 
-from load import SHARES, SMALL, is_fault, load, requests
+from load import (
+    SHARES,
+    THREADS,
+    answered,
+    children_of,
+    is_fault,
+    load,
+    load_and_kill,
+    processes,
+    requests,
+    wait_for,
+)
 
 pytestmark = [pytest.mark.usefixtures("knowledge_base"), pytest.mark.slow]
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory and children are read in /proc")
@@ -35,55 +41,29 @@ def test_under_mixed_traffic_nothing_goes_wrong_and_a_stop_loses_nothing():
 def test_a_caller_asks_everything_and_knows_a_fault_from_what_it_deserved():
     asked = {kind for kind, *_ in islice(requests(Random(1)), 400)}
     assert asked == set(SHARES)
-    assert is_fault("check", 500) and is_fault("bad", 200) and is_fault("case", 503)
-    assert not (is_fault("bad", 422) or is_fault("ask", 404) or is_fault("check", 200))
+    refused, ruled = b'{"errors": [{"at": "body"}]}', b'{"verdict": "legal"}'
+    assert is_fault("check", 500, b"") and is_fault("bad", 200, ruled) and is_fault("case", 503, b"")
+    assert is_fault("check", 422, refused) and is_fault("bad", 422, b'{"errors": []}') and is_fault("options", 404, b"")
+    assert is_fault("check", 200, b'{"verdict": null}') and is_fault("search", 200, b'{"hits": []}')
+    assert not (is_fault("bad", 422, refused) or is_fault("check", 200, ruled))
 
 
-@contextmanager
-def workers(count: int):
-    """The service under gunicorn with several processes: its main process and the port."""
+@ON_LINUX
+def test_under_mixed_traffic_a_worker_is_killed_and_only_what_it_answered_is_lost():
     pytest.importorskip("gunicorn")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "gunicorn", "--workers", str(count), "--bind", f"127.0.0.1:{port}"]
-    command += ["--log-level", "critical", "--worker-tmp-dir", "/tmp", "server.app:create_app()"]
-    started = subprocess.Popen(command, cwd=ROOT)
-    try:
-        _wait_for(lambda: answered(port) == 200, 120)
-        yield started, port
-    finally:
-        started.send_signal(signal.SIGTERM)
-        started.wait(60)
-
-
-def answered(port: int) -> int | None:
-    """The status of a small check; None where the connection failed."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    with suppress(OSError, http.client.HTTPException):
-        connection.request("POST", "/v1/check", SMALL, {"Content-Type": "application/json"})
-        return connection.getresponse().status
-    return None
-
-
-def children_of(process: int) -> set[int]:
-    return set(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
-
-
-def _wait_for(done, seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    found = load_and_kill(6.0, workers=2, callers=4)
+    assert len(found["faults"]) <= THREADS, found["faults"]
+    assert len(found["came in its place"]) == 1
 
 
 @ON_LINUX
 def test_a_worker_that_is_killed_takes_nobody_along_and_another_comes_in_its_place():
-    with workers(2) as (main, port):
-        _wait_for(lambda: len(children_of(main.pid)) == 2, 60)
+    pytest.importorskip("gunicorn")
+    with processes(2) as (main, port):
         before = children_of(main.pid)
         os.kill(min(before), signal.SIGKILL)
         statuses = [answered(port) for _ in range(20)]
         assert statuses.count(None) <= 1
         assert set(statuses) <= {200, None}
-        _wait_for(lambda: len(children_of(main.pid) - before) == 1, 60)
+        wait_for(lambda: len(children_of(main.pid) - before) == 1, 60)
         assert answered(port) == 200

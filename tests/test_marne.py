@@ -5,10 +5,10 @@ import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
+from sources import PATHS, needs_sources
 
 from knowledge import records
 from knowledge.desk import adjudicate
@@ -23,19 +23,17 @@ from rulebook.table import Table
 from rulebook.umpire import check
 
 MARNE = GAMES["marne"]
-SOURCE = Path(__file__).parents[2] / "shared" / "seeds" / "003_633434db0e12ba88.txt"
-needs_source = pytest.mark.skipif(not SOURCE.exists(), reason="the source of the aid is not on this machine")
 
 
 def lines(first: int, last: int) -> list[str]:
-    text = SOURCE.read_text(encoding="utf-8").split("\n")[first - 1 : last]
+    text = PATHS["marne"].read_text(encoding="utf-8").split("\n")[first - 1 : last]
     return [line.strip() for line in text if line.strip()]
 
 
 # The tables
 
 
-@needs_source
+@needs_sources
 def test_every_cell_of_the_combat_table_is_as_printed():
     rows = [line.split() for line in lines(449, 473) if re.match(r"\d+ \*?A|1/2", line)]
     header, *body = rows
@@ -45,7 +43,7 @@ def test_every_cell_of_the_combat_table_is_as_printed():
     assert (len(body), len(header)) == (11, 7)
 
 
-@needs_source
+@needs_sources
 def test_every_cell_of_the_bombardment_table_is_as_printed():
     header, *body = [line.split() for line in lines(421, 432)]
     ours = printed.table("marne", "bombardment")
@@ -54,14 +52,14 @@ def test_every_cell_of_the_bombardment_table_is_as_printed():
     assert (len(body), len(header)) == (8, 7)
 
 
-@needs_source
+@needs_sources
 def test_every_row_of_the_disengagement_table_is_as_printed():
     found = [re.match(r"(\d) (\*?[rR]\d)", line) for line in lines(512, 530)]
     rows = [[row[1], row[2]] for row in found if row]
     assert rows == [list(row.values()) for row in printed.table("marne", "disengagement")]
 
 
-@needs_source
+@needs_sources
 def test_every_line_of_the_weather_is_as_printed():
     words = {"beau temps": "fair", "brouillard matinal puis beau temps": "morning-fog", "mauvais temps": "bad"}
     found = [re.match(r"(\d+)(?: – (\d+))? : (.*)", line) for line in lines(541, 544)]
@@ -69,7 +67,7 @@ def test_every_line_of_the_weather_is_as_printed():
     assert rows == [(row["first"], row["last"], row["weather"]) for row in printed.table("marne", "weather")]
 
 
-@needs_source
+@needs_sources
 def test_what_a_loss_costs_is_as_printed():
     prices = {line.rsplit(" : ", 1)[0]: line.rsplit(" : ", 1)[1] for line in lines(504, 508)}
     ours = {row["kind"]: f"{row['points']} pdd" for row in printed.table("marne", "losses")}
@@ -88,7 +86,7 @@ NAMES = {
 }  # fmt: skip
 
 
-@needs_source
+@needs_sources
 def test_what_garbled_orders_take_is_as_printed():
     text = re.sub(r"-\s+", "-", " ".join(lines(393, 416)))
     for role, names in NAMES.items():

@@ -112,3 +112,20 @@ def test_a_good_request_and_its_answer_fit_their_schemas(path, body):
     answer = APP.test_client().post(path, json=body).json
     for schema, data in ((asked, body), (given, answer)):
         Draft202012Validator(schema | {"components": described["components"]}).validate(data)
+
+
+def test_every_call_and_parameter_is_described_in_french_too(server):
+    from server.words_docs import FRENCH
+
+    described = server.get("/openapi.json").json()["paths"]
+    operations = [each for methods in described.values() for each in methods.values()]
+    told = {each["summary"] for each in operations}
+    told |= {part["description"] for each in operations for part in each["parameters"] if "description" in part}
+    assert told == set(FRENCH)
+
+
+def test_the_page_to_try_the_calls_is_french_for_who_reads_french(server):
+    page = server.get("/docs?lang=fr", Accept="text/html").body.decode()
+    assert "L&#39;arbitrage d&#39;une action dans une position." in page
+    assert "La demande est fausse." in page
+    assert "The ruling on one action" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)

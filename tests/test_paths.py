@@ -9,8 +9,9 @@ from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, outcome_of
 from rulebook.game import Game
 from rulebook.games import GAMES
-from rulebook.mechanics.paths import barring, least_step_cost, path_cost, reach, step_cost, step_parts
-from rulebook.mechanics.probes import rules_that_look
+from rulebook.mechanics.grounds import Ground
+from rulebook.mechanics.outlooks import barring
+from rulebook.mechanics.paths import least_step_cost, path_cost, reach, step_cost, step_parts
 from rulebook.mechanics.stacking import attacking_hexes, known_together, two_that_differ, units_together
 from rulebook.mechanics.tracing import trace
 from rulebook.mechanics.units import first_unit
@@ -220,13 +221,14 @@ def test_only_rules_that_look_where_a_step_goes_are_asked_again():
     always = rule(5, lambda table, asked: True)
     unknown = rule(6, lambda table, asked: table.weather == "wet")
     posted = table(looking, other, always, unknown).quiet()
-    assert rules_that_look(posted, PARTY, Step, "forbids") == (looking, always, unknown)
+    assert Ground(posted, PARTY.units).rules_that_look(PARTY, Step, "forbids") == [looking, always, unknown]
     walked = rule(7, lambda table, asked: not asked.path or not asked.steps)
     stepped = rule(8, lambda table, asked: not asked.steps)
     by_mode = rule(9, lambda table, asked: asked.mode == "strategic" or asked.units != ("g1",))
     in_this_mode = rule(10, lambda table, asked: asked.mode == "regular")
     posted = table(walked, stepped, by_mode, in_this_mode).quiet()
-    assert rules_that_look(posted, PARTY, Move, "forbids") == (walked, stepped, in_this_mode)
+    ground = Ground(posted, PARTY.units)
+    assert ground.rules_that_look(PARTY, Move, "forbids") == [walked, stepped, in_this_mode]
 
 
 # Lines

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from knowledge import desk, postings, store
+from knowledge import desk, keeping, postings, store
 from knowledge.postings import posted
 from knowledge.recent import Recent
 from knowledge.requests import CheckRest
@@ -57,6 +57,7 @@ def test_what_is_told_does_not_depend_on_whether_a_position_was_seen_before():
     assert len({json.dumps(ruling) for ruling in told.values()}) == 2
 
 
+@pytest.mark.usefixtures("storage")
 def test_a_stored_map_that_is_changed_counts_at_once():
     body = asked(map="mine")
     for facts, cost in [(FOREST, "forest_cost"), (CLEAR, "clear_cost")] * 2:
@@ -65,6 +66,7 @@ def test_a_stored_map_that_is_changed_counts_at_once():
         assert cost in terrain_costs(body)
 
 
+@pytest.mark.usefixtures("storage")
 def test_a_map_that_was_deleted_is_missed_at_once():
     desk.keep_map("mine", json.dumps({"game": "sitw", "map": FOREST}))
     assert terrain_costs(asked(map="mine"))
@@ -81,12 +83,13 @@ def test_another_file_in_the_place_of_the_stored_maps_counts_at_once():
         assert cost in terrain_costs(body)
 
 
+@pytest.mark.usefixtures("storage")
 def test_a_table_of_the_user_that_is_changed_counts_at_once():
     roll = {"type": "roll", "table": "combat-results", "dice": [3]}
-    before = store.user_state()
+    before = keeping.state()
     assert desk._as_sent(lambda body: {"tables": dict(desk._OwnTables("sitw"))}, asked(roll)) == b'{"tables":{}}'
     store.put_table("sitw", "combat-results", {"1:1": {"3": "AR"}})
-    assert store.user_state() != before
+    assert keeping.state() != before
     told = desk._as_sent(lambda body: {"tables": dict(desk._OwnTables("sitw"))}, asked(roll))
     assert json.loads(told) == {"tables": {"combat-results": {"1:1": {"3": "AR"}}}}
 
@@ -103,7 +106,7 @@ BODIES = [
 
 @pytest.mark.parametrize("body", BODIES)
 def test_a_request_reads_the_same_however_it_is_written(body):
-    cut, whole = posted(CheckRest, body), postings._read_whole(CheckRest, body)
+    cut, whole = posted(CheckRest, body), postings._read_whole(CheckRest, body, keeping.state_if_reached())
     assert cut.laid.position == whole.laid.position
     assert cut.rest.model_dump() == whole.rest.model_dump()
     assert cut.rest.model_fields_set == whole.rest.model_fields_set
@@ -140,7 +143,7 @@ def test_requests_cut_anywhere_are_refused_or_read_alike():
 
 
 def read_whole_and_ruled(body):
-    whole = postings._read_whole(CheckRest, body)
+    whole = postings._read_whole(CheckRest, body, keeping.state_if_reached())
     rest, position = whole.rest.model_dump(exclude_unset=True), whole.laid.position.model_dump(exclude_unset=True)
     return desk.adjudicate(json.dumps({**rest, "position": position}))
 

@@ -12,7 +12,7 @@ from rulebook.faults import faults_of
 from rulebook.games import GAMES
 from rulebook.mechanics.destinations import Destinations
 from rulebook.mechanics.glimpses import glimpses
-from rulebook.mechanics.paths import path_cost, reach
+from rulebook.mechanics.paths import path_cost, reach, steps_of
 from rulebook.mechanics.probes import Asked, Mover, Terms, rules_bearing
 from rulebook.position import Position
 from rulebook.rules import Because
@@ -37,16 +37,16 @@ def _posed(game):
             yield table, action
 
 
-def subjects_of(rule, action):
+def subjects_of(table, rule, action):
     whole = [action] if type(action) in rule.subjects else []
-    return whole + (list(action.steps) if isinstance(action, Move) and Step in rule.subjects else [])
+    return whole + (list(steps_of(table, action)) if isinstance(action, Move) and Step in rule.subjects else [])
 
 
 def test_a_rule_that_is_passed_over_finds_nothing(posed):
     asked = 0
     for table, action in posed:
         for rule in passed_over(table, action):
-            for subject in subjects_of(rule, action):
+            for subject in subjects_of(table, rule, action):
                 asked += 1
                 assert not table.traced(rule, (subject,))[0], (rule, action)
     assert asked

@@ -4,12 +4,17 @@ A few of each here, always the same ones; `make fuzz` runs as many as there is t
 """
 
 import json
+from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from mirrors import ONE_SIDED, mirrored
+from moved import PLACES, moved, turned
 from positions import (
     Situation,
+    differ_in,
     shuffled,
     situations,
     some_facts,
@@ -19,8 +24,14 @@ from positions import (
 from questions import requests
 
 from knowledge import desk
+from rulebook.actions import Supply
 from rulebook.faults import BadRequest
 from rulebook.games import GAMES
+from rulebook.hexes import Grid
+from rulebook.position import Position
+from rulebook.reader import READS
+from rulebook.table import Table
+from rulebook.umpire import check
 
 SAMPLE = 45
 """Situations of each game that are looked at here."""
@@ -52,6 +63,62 @@ def test_a_verdict_is_the_same_however_the_same_is_told(game, told_otherwise):
         other = told_otherwise(posed, random)
         if other is not None:
             assert _verdict(other) == _verdict(posed), posed.name
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("elsewhere", "excused"), [(moved, {*PLACES}), (mirrored, {*PLACES, *ONE_SIDED})]
+)
+def test_a_verdict_is_the_same_elsewhere_on_the_map_and_with_the_sides_swapped(game, elsewhere, excused):
+    """But for the cases that name a place or a side; where few can be put elsewhere, the search goes on for one."""
+    random, compared = Random(3), 0
+    for looked_at, posed in enumerate(sample(game, 3, len(situations(game)))):
+        if looked_at >= SAMPLE and compared:
+            break
+        other = elsewhere(posed, random)
+        first, second = posed.ruling(), other and other.ruling()
+        if first and second:
+            compared += 1
+            assert first.verdict == second.verdict or differ_in(first, second) <= excused, (posed.name, other.request)
+    assert compared
+
+
+@pytest.mark.parametrize("elsewhere", [moved, turned])
+def test_a_situation_that_is_set_elsewhere_keeps_its_shape(elsewhere):
+    grid, seen = GAMES["tdw"].grid, 0
+    for posed in sample("tdw", 4):
+        other = elsewhere(posed, Random(4))
+        if other and "path" in posed.action:
+            seen += 1
+            assert _apart(grid, other) == _apart(grid, posed)
+            assert other.action["path"] != posed.action["path"]
+    assert seen
+
+
+def _apart(grid: Grid, posed: Situation) -> list[int]:
+    """How far apart all the hexes of the way and of the units are."""
+    numbers = [*posed.action["path"], *(unit["hex"] for unit in posed.position["units"] if "hex" in unit)]
+    return [grid.distance(*pair) for pair in combinations((number for number in numbers if number[0] != "?"), 2)]
+
+
+def test_sides_that_are_swapped_twice_are_as_they_were():
+    swapped = 0
+    for posed in sample("sitw", 5, 200):
+        once = mirrored(posed, Random(1))
+        twice = once and mirrored(once, Random(2))
+        if twice:
+            swapped += 1
+            assert _sides_of(twice) == _sides_of(posed) != _sides_of(once)
+    assert swapped
+
+
+def _sides_of(posed: Situation) -> list[Any]:
+    return [posed.position.get("active"), *((unit.get("side"), unit.get("nation")) for unit in posed.position["units"])]
+
+
+@pytest.mark.parametrize("case", [*PLACES, *ONE_SIDED])
+def test_every_case_that_may_make_a_difference_is_one(case):
+    assert desk.library().case(*case.split(":")).operative
 
 
 def _verdict(posed: Situation) -> str | None:
@@ -95,6 +162,16 @@ def test_patience_is_counted_so_that_the_same_question_always_ends_alike(monkeyp
     found = [posed.ruling() for _ in range(2)]
     assert found[0].missing == found[1].missing
     assert [each.cut_short for each in found] == [True, True]
+
+
+def test_patience_ends_between_two_values_of_a_fact():
+    """Units of which nothing is told could be of thirteen types each: once patience is over no more are tried."""
+    units = [{"id": f"u{place}", "hex": number} for place, number in enumerate(("1442", "1542", "1641"))]
+    posted = Position.model_validate({"game": "sitw", "active": "allied", "units": tuple(units)})
+    table = Table(GAMES["sitw"], posted)
+    found = check(table, Supply(type="supply", units=("u0", "u1", "u2")))
+    assert (found.verdict, found.cut_short) == ("undetermined", True)
+    assert table.patience.left > -READS // 4
 
 
 def test_a_question_that_was_cut_short_tells_it_to_every_caller(monkeypatch):

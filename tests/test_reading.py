@@ -44,7 +44,8 @@ class Read(HTMLParser):
         if tag == "link":
             self.said[given["rel"]] = given["href"]
         self.refused += [name for name in given if name == "style" or name.startswith("on")]
-        self.refused += [tag] * (tag == "style" or (tag == "script" and "src" not in given))
+        is_code = tag == "script" and "src" not in given and given.get("type") != "application/json"
+        self.refused += [tag] * (tag == "style" or is_code)
 
     def handle_data(self, data):
         if self.open == "title" and not self.title:

@@ -6,25 +6,19 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
+from sources import PATHS, inventory, needs_sources, number_of
 
 from knowledge import fidelity, records
 from knowledge.imports.reading import read_lines
 from knowledge.records import Case, RecordError
 from rulebook import printed
 
-ROOT = Path(__file__).parents[1]
 INVENTORY = ROOT / "tests" / "inventory"
-SHARED = ROOT.parent / "shared"
-SOURCES = {
-    "sitw": "000_6e8af572103d50ed.txt",
-    "tdw": "001_cdc32a7ec38e02d9.txt",
-    "tsnp": "002_7e2e44a245e34f4f.txt",
-    "marne": "003_633434db0e12ba88.txt",
-    "tgwe": "004_f8a66aa07b649b20.txt",
-}
 GAMES = records.games()
-CASES = [pytest.param(case, id=case.id) for game in GAMES for case in records.cases(game)]
-IDS = {case.id for game in GAMES for case in records.cases(game)}
+RECORDS = {game: records.cases(game) for game in GAMES}
+CASES = [pytest.param(case, id=case.id) for cases in RECORDS.values() for case in cases]
+IDS = {case.id for cases in RECORDS.values() for case in cases}
 
 # Books printed in columns that run into one another; there the range of a part holds those of the parts under it.
 IN_COLUMNS = {"marne"}
@@ -37,32 +31,29 @@ SCATTERED = {
 }
 
 
-def rows(name: str) -> list[dict[str, str]]:
+@cache
+def rows(name: str) -> tuple[dict[str, str], ...]:
     with (INVENTORY / f"{name}.csv").open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
-
-
-def number_of(row: dict[str, str]) -> str:
-    return row["number"] + ("b" if row["occurrence"] == "2" else "")
+        return tuple(csv.DictReader(lines))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_case_of_the_book_has_a_record_and_every_record_is_a_case_of_the_book(game):
     of_the_book = [number_of(row) for row in rows(game)]
-    of_the_records = [case.number for case in records.cases(game)]
+    of_the_records = [case.number for case in RECORDS[game]]
     assert sorted(of_the_records) == sorted(of_the_book)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_records_stand_in_the_order_of_the_book(game):
-    numbered = [case.number for case in records.cases(game) if case.numbered]
+    numbered = [case.number for case in RECORDS[game] if case.numbered]
     assert numbered == [number_of(row) for row in rows(game) if number_of(row) in numbered]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_blocks_that_the_book_leaves_without_a_number_count_as_unnumbered(game):
-    assert all(case.number[0] in "UF" for case in records.cases(game) if not case.numbered)
-    assert all(case.numbered for case in records.cases(game) if case.number[0] not in "UF")
+    assert all(case.number[0] in "UF" for case in RECORDS[game] if not case.numbered)
+    assert all(case.numbered for case in RECORDS[game] if case.number[0] not in "UF")
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -129,10 +120,10 @@ def test_every_worked_example_belongs_to_a_case_and_is_numbered_after_it(game):
         assert re.fullmatch(re.escape(example.case) + r"#\d+", example.id)
 
 
-@pytest.mark.skipif(not (SHARED / "seeds").is_dir(), reason="the source of the book is not on this machine")
-@pytest.mark.parametrize("game", [game for game in GAMES if game in SOURCES])
+@needs_sources
+@pytest.mark.parametrize("game", [game for game in GAMES if game in PATHS])
 def test_every_figure_of_the_source_is_in_both_texts_of_its_record(game):
-    lost = {case.id: figures_lost(case) for case in records.cases(game)}
+    lost = {case.id: figures_lost(case) for case in RECORDS[game]}
     assert {id: figures for id, figures in lost.items() if figures} == {}
 
 
@@ -149,9 +140,10 @@ def source_of(case: Case) -> str:
 def own_lines(case: Case) -> set[int]:
     """The lines of a part: those of its range, but for those of the parts under it."""
     ranges = SCATTERED.get(case.id) or source_lines(case.game)[case.number]
+    if case.game not in IN_COLUMNS:
+        return lines_of(ranges)
     below = (each for number, each in source_lines(case.game).items() if number.startswith(f"{case.number}."))
-    under = [span for ranges in below for span in ranges] if case.game in IN_COLUMNS else []
-    return lines_of(ranges) - lines_of(under)
+    return lines_of(ranges) - lines_of(span for ranges in below for span in ranges)
 
 
 def lines_of(ranges) -> set[int]:
@@ -160,19 +152,20 @@ def lines_of(ranges) -> set[int]:
 
 def printed_beside(case: Case) -> list[Case]:
     """The parts whose column was printed on the same lines as that of this one."""
-    others = (other for other in records.cases(case.game) if other.id != case.id and case.game in IN_COLUMNS)
+    if case.game not in IN_COLUMNS:
+        return []
+    others = (other for other in RECORDS[case.game] if other.id != case.id)
     return [other for other in others if own_lines(other) & own_lines(case)]
 
 
 @cache
 def source_text(game: str) -> tuple[str, ...]:
-    return read_lines(SHARED / "seeds" / SOURCES[game])
+    return read_lines(PATHS[game])
 
 
 @cache
 def source_lines(game: str) -> dict[str, tuple[tuple[int, int], ...]]:
-    with (SHARED / "inventory" / f"{game}.csv").open(encoding="utf-8", newline="") as inventory:
-        return {number_of(row): segments(row) for row in csv.DictReader(inventory)}
+    return {number_of(row): segments(row) for row in inventory(game)}
 
 
 def segments(row: dict[str, str]) -> tuple[tuple[int, int], ...]:

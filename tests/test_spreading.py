@@ -9,8 +9,9 @@ import sys
 import pytest
 from conftest import ROOT, move, position, request
 
+from knowledge.processes import in_order, parts
 from server import spreading
-from server.spreading import FEW, NoCluster, answered, in_order, over_cluster, over_cores, parts
+from server.spreading import FEW, NoCluster, answered, over_cluster, over_cores
 from server.streams import answers
 
 PATHS = (("2530", "2531"), ("2530", "2531", "2631"), ("2530", "2529"), ("2530", "2430"))
@@ -49,7 +50,7 @@ def test_answers_come_in_the_order_of_the_lines_and_few_parts_are_held():
             held.remove(self.part)
             return self.part
 
-    assert list(in_order(Waiting, parts(range(25), 4), ahead=3)) == list(range(25))
+    assert list(in_order(Waiting, parts(range(25), 4), ahead=3)) == list(parts(range(25), 4))
     assert max(most) == 3
 
 

@@ -2,13 +2,12 @@
 
 import shutil
 import sqlite3
-import threading
 from pathlib import Path
 
 import pytest
 
 from knowledge import base, records, rows, search, store
-from knowledge.library import Library, NotFound
+from knowledge.library import Library
 from knowledge.predicates import predicates
 
 CHAPTER = """
@@ -192,90 +191,8 @@ def test_a_record_that_cannot_be_read_stops_the_build_and_is_named(toy, home):
     assert not home.exists()
 
 
-def test_a_map_is_kept_replaced_and_forgotten_by_its_name(home):
-    assert store.map_names() == []
-    assert store.put_map("west", {"hexes": {"2731": {"terrain": "forest"}}}) is True
-    assert store.put_map("west", {"elsewhere": {"terrain": "clear"}}) is False
-    assert store.get_map("west") == {"elsewhere": {"terrain": "clear"}}
-    store.put_map("East – né à l'Est", {})
-    assert store.map_names() == ["East – né à l'Est", "west"]
-    store.delete_map("west")
-    with pytest.raises(NotFound, match="no stored map 'west'"):
-        store.get_map("west")
-
-
-def test_a_map_that_is_not_there_names_the_nearest(home):
-    store.put_map("western-front", {})
-    with pytest.raises(NotFound, match="nearest: western-front"):
-        store.get_map("western-frnt")
-    with pytest.raises(NotFound, match="nearest: western-front"):
-        store.delete_map("western-frnt")
-
-
-def test_a_stored_map_cannot_be_changed_through_what_was_read(home):
-    store.put_map("west", {"hexes": {}})
-    store.get_map("west")["hexes"]["2731"] = {}
-    assert store.get_map("west") == {"hexes": {}}
-
-
-def test_a_table_is_kept_by_game_and_name(home):
-    assert store.get_table("sitw", "crt") is None
-    store.put_table("sitw", "crt", [{"die": "1", "3:1": "1/2"}])
-    store.put_table("tdw", "crt", [])
-    assert store.get_table("sitw", "crt") == [{"die": "1", "3:1": "1/2"}]
-    assert store.table_names("sitw") == ["crt"]
-    assert store.delete_table("sitw", "crt") is True
-    assert store.delete_table("sitw", "crt") is False
-    assert store.get_table("sitw", "crt") is None
-    assert store.get_table("tdw", "crt") == []
-
-
 def test_a_build_never_touches_what_the_user_stored(toy):
     store.put_map("west", {"elsewhere": {}})
     store.build()
     store.build()
     assert store.get_map("west") == {"elsewhere": {}}
-
-
-def test_what_cannot_be_stored_leaves_what_was_there(home):
-    store.put_map("west", {"elsewhere": {}})
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        store.put_map("west", {"cost": float("nan")})
-    assert store.get_map("west") == {"elsewhere": {}}
-
-
-def test_a_name_is_never_taken_for_sql(home):
-    store.put_map("a'; drop table maps; --", {"kept": True})
-    assert store.get_map("a'; drop table maps; --") == {"kept": True}
-
-
-def test_a_change_made_by_another_process_is_seen(home):
-    store.put_map("west", {"version": 1})
-    assert store.get_map("west") == {"version": 1}
-    before = store.user_version()
-    other = sqlite3.connect(home / "user.db")
-    with other:
-        other.execute("""update maps set content = '{"version": 2}'""")
-    other.close()
-    assert store.user_version() != before
-    assert store.get_map("west") == {"version": 2}
-
-
-def test_many_threads_store_and_read_at_once_and_nothing_is_lost(home):
-    faults = []
-
-    def keep(place: int) -> None:
-        try:
-            for turn in range(5):
-                store.put_map(f"map-{place}-{turn}", {"place": place, "turn": turn})
-                assert store.get_map(f"map-{place}-{turn}") == {"place": place, "turn": turn}
-        except BaseException as fault:
-            faults.append(fault)
-
-    threads = [threading.Thread(target=keep, args=[place]) for place in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
-    assert len(store.map_names()) == 40

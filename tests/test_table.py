@@ -1,11 +1,13 @@
 """The table: where each fact comes from, what it is called when it is missing, and which values it could take."""
 
 import json
+import random
 
 import pytest
 
 from rulebook.contradictions import contradictions
 from rulebook.facts import Unknown
+from rulebook.faults import position_faults
 from rulebook.games import GAMES
 from rulebook.position import Position
 from rulebook.table import Table
@@ -202,6 +204,28 @@ def test_units_are_found_by_id_and_by_hex():
     assert posted.unit("a") != table(units=[{"id": "a"}]).unit("a")
     assert posted.unit("a") != posted.unit("b")
     assert posted.unit("a") != "a"
+
+
+SORTS = (
+    {"side": "german", "nation": "german"}, {"side": "allied", "nation": "french"}, {"nation": "british"},
+    {"type": "agb"}, {"type": "nonsense", "side": "allied"}, {"side": "german", "nation": "french"}, {},
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_seen_of_all_units_at_once_is_what_is_seen_of_each(seed):
+    chance = random.Random(seed)
+    sorts, places = chance.sample(SORTS, chance.randint(1, 3)), chance.choice([("2530", "2531", "?a"), ("2530", None)])
+    units = [{"id": str(each), "hex": chance.choice(places), **chance.choice(sorts)} for each in range(5)]
+    layout = table(units=units).layout
+    held = {number: [each for each in layout.position.units if each.hex == number] for number in (*places, "9999")}
+    sides = {number: {SITW.side_of(each) for each in there} - {None} for number, there in held.items()}
+    assert layout.by_hex == {number: [each.id for each in there] for number, there in held.items() if number and there}
+    assert {*layout.places} == {number for number, there in held.items() if there}
+    assert {*layout.shared} == {number for number in held if number and len(sides[number]) > 1}
+    assert {*layout.off_the_grid} == {"?a"} & {*layout.by_hex}
+    alone = [fault for each in units for fault in position_faults(table(units=[each]).layout)]
+    assert len(position_faults(layout)) == len(alone)
 
 
 def test_someone_may_be_in_a_hex_until_all_units_are_known():

@@ -126,25 +126,78 @@ def test_the_board_is_exported_as_a_drawing_and_as_a_picture(at_the_table):
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
 
 
-def test_only_what_changed_is_drawn_again(at_the_table):
-    player = at_the_table()
+# A full board
+
+
+def crowded(player):
+    """1,400 units in 700 hexes."""
     hexes = [f"{row}{place:02}" for row in range(14, 42) for place in range(8, 48)]
     one = {"type": "infantry", "nation": "german"}
     units = [{"id": f"g{place}", "hex": hexes[place % 700], **one} for place in range(1400)]
     load(player, {"position": {"game": "sitw", "units": units}})
     expect(player.page.locator(".layer-counters .stack")).to_have_count(700)
-    count = """async () => {
-      let changed = 0;
-      const watch = new MutationObserver((all) => { for (const each of all) changed += each.addedNodes.length; });
-      for (const layer of ["ground", "counters"]) {
-        watch.observe(document.querySelector(`.layer-${layer}`), {childList: true, subtree: true});
+    return player
+
+
+# What was added or taken away in each sheet of the board, and which attributes were changed, while something was
+# clicked.
+TOUCHED = """async (clicked) => {
+  const touched = {};
+  const watched = [...document.querySelectorAll(".sheet")].map((sheet) => {
+    const name = [...sheet.classList].at(-1).replace("sheet-", "");
+    touched[name] = {nodes: 0, attributes: []};
+    const watch = new MutationObserver((all) => {
+      for (const each of all) {
+        touched[name].nodes += each.addedNodes.length + each.removedNodes.length;
+        if (each.attributeName) touched[name].attributes.push(each.attributeName);
       }
-      document.querySelector('[data-hex="1408"].counter').dispatchEvent(new MouseEvent("click", {bubbles: true}));
-      await new Promise((done) => setTimeout(done, 300));
-      return changed;
-    }"""
+    });
+    watch.observe(sheet, {childList: true, subtree: true, attributes: true});
+    return watch;
+  });
+  document.querySelector(clicked).dispatchEvent(new MouseEvent("click", {bubbles: true}));
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done, 400));
+  for (const watch of watched) watch.disconnect();
+  return touched;
+}"""
+UNSEEN = {"tabindex", "aria-description"}
+
+
+def test_a_choice_is_drawn_over_the_board_and_leaves_ground_and_counters_alone(at_the_table):
+    player = crowded(at_the_table())
     player.tab("ask")
-    assert 0 < player.page.evaluate(count) < 20
+    touched = player.page.evaluate(TOUCHED, ".counter[data-hex='1408']")
+    assert touched["over"]["nodes"] > 0
+    assert [touched[name]["nodes"] for name in ("ground", "counters")] == [0, 0]
+    assert {*touched["ground"]["attributes"], *touched["counters"]["attributes"]} <= UNSEEN
+    expect(player.page.locator(".layer-acting .acting")).to_have_count(1)
+
+
+def test_a_larger_board_is_the_same_drawing(at_the_table):
+    player = crowded(at_the_table())
+    before = player.page.locator(".sheet-ground").bounding_box()
+    touched = player.page.evaluate(TOUCHED, "[data-part='nearer']")
+    assert touched == {name: {"nodes": 0, "attributes": []} for name in ("ground", "marks", "counters", "over")}
+    assert player.page.locator(".sheet-ground").bounding_box()["width"] > 1.1 * before["width"]
+
+
+def test_a_unit_that_is_placed_touches_only_its_own_hex(at_the_table):
+    player = crowded(at_the_table())
+    player.tab("build")
+    player.tool("unit")
+    touched = player.page.evaluate(TOUCHED, ".hex[data-hex='1410']")
+    assert touched["ground"]["nodes"] == 0
+    assert touched["counters"]["nodes"] == 2
+
+
+def test_the_whole_map_is_shown_when_asked(at_the_table):
+    player = at_the_table()
+    few = player.page.locator(".hex").count()
+    player.tab("keep")
+    player.key("whole-map").click()
+    expect(player.page.locator(".hex")).not_to_have_count(few)
+    assert player.page.locator(".hex").count() > 1000
 
 
 @pytest.mark.parametrize("id", ["tdw:8.1#1", "tsnp:6.12#1", "tgwe:10.1#1", "sitw:13.28#1"])

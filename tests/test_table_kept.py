@@ -91,7 +91,7 @@ def test_what_the_service_refuses_is_told_at_the_field_with_the_nearest_word(at_
     player.tab("ask")
     problem = player.page.locator(".problem")
     problem.wait_for()
-    assert "g1.supply" in problem.inner_text()
+    assert "g1: Supply" in problem.inner_text()
     player.tab("build")
     player.hex("2530")
     player.key("unit-g1").locator("summary").first.click()

@@ -86,7 +86,20 @@ def test_clicking_a_unit_shows_where_it_may_go_for_how_much_and_what_bars_the_re
     assert told in player.part("info").inner_text()
 
 
-
+def test_what_is_barred_is_listed_by_its_cases_and_stays_open(at_the_table):
+    player = at_the_table()
+    load(player, {"position": position()})
+    player.tab("ask")
+    player.hex("2530")
+    player.key("options-barred").locator("summary").click()
+    rows = player.key("options-barred").locator("li")
+    cases = [" ".join(row.locator("a").all_inner_texts()) for row in rows.all()]
+    assert cases
+    assert len(cases) == len(set(cases))
+    player.key("adding").check()
+    expect(player.key("options-barred")).to_have_attribute("open", "")
+    rows.first.locator("button").first.click()
+    assert player.page.evaluate("document.activeElement.dataset.hex")
 
 def test_an_illegal_move_is_mended_by_one_click_and_taken_back_by_another(at_the_table):
     player = at_the_table()
@@ -105,18 +118,37 @@ def test_an_illegal_move_is_mended_by_one_click_and_taken_back_by_another(at_the
     player.verdict("legal")
 
 
+def flown_attack(player):
+    """An attack with aircraft on the table, phase and weather unknown: both are asked for."""
+    air = {"id": "ra", "type": "air", "nation": "german", "status": []}
+    attack = {"type": "attack", "units": ["g1"], "target": "2531", "support": ["ra"], "against": []}
+    german, british = position()["units"]
+    units = [german, british | {"hex": "2531"}, air]
+    load(player, {"position": position(weather=None, phase=None, units=units), "action": attack})
+    player.tab("ask")
+    return player.verdict("undetermined")
+
+
 def test_what_is_missing_is_filled_in_where_it_is_asked_for(at_the_table):
     player = at_the_table()
-    unknown = position(weather=None, phase=None)
-    tank = {"id": "ra", "type": "air", "nation": "german", "status": []}
-    posed = {"type": "attack", "units": ["g1"], "target": "2531", "support": ["ra"], "against": []}
-    units = [*position()["units"], tank]
-    units[1] = units[1] | {"hex": "2531"}
-    load(player, {"position": unknown | {"units": units}, "action": posed})
-    player.tab("ask")
-    ruling = player.verdict("undetermined")
+    ruling = flown_attack(player)
     ruling.locator(".fact[data-fact='phase'] select").select_option("second-combat")
     ruling.locator(".fact[data-fact='weather'] select").select_option("wet")
+    player.page.locator(".ruling:not(.undetermined)").wait_for()
+    kept = player.table()["position"]
+    assert (kept["phase"], kept["weather"]) == ("second-combat", "wet")
+
+
+def test_two_facts_that_are_filled_in_before_the_table_is_drawn_again_both_count(at_the_table):
+    player = at_the_table()
+    flown_attack(player)
+    player.page.evaluate("""() => {
+        for (const [fact, word] of [["phase", "second-combat"], ["weather", "wet"]]) {
+            const select = document.querySelector(`.fact[data-fact='${fact}'] select`);
+            select.value = word;
+            select.dispatchEvent(new Event("change", {bubbles: true}));
+        }
+    }""")
     player.page.locator(".ruling:not(.undetermined)").wait_for()
     kept = player.table()["position"]
     assert (kept["phase"], kept["weather"]) == ("second-combat", "wet")

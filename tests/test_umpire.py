@@ -1,31 +1,12 @@
 """Rules as they are written, and what the umpire makes of them where facts are missing."""
 
-import json
-from types import ModuleType
-
 import pytest
+from chapters import CONTROL, table
 
 from rulebook import rules
 from rulebook.actions import Control, Move, Step
-from rulebook.game import Game
-from rulebook.games import GAMES
-from rulebook.position import Position
 from rulebook.rules import Part, Sum, because
-from rulebook.table import Table
 from rulebook.umpire import as_json, check, judge, merged, verdict
-
-SITW = GAMES["sitw"]
-CONTROL = Control(type="control", hex="2731")
-
-
-def table(*chapter_rules, ordinary=False, **facts):
-    chapter = ModuleType("chapter")
-    for rule in chapter_rules:
-        rule.__module__ = "chapter"
-        setattr(chapter, rule.name, rule)
-    game = Game("sitw", (chapter,), pace=SITW.pace, offers=SITW.offers)
-    return Table(game, Position.model_validate_json(json.dumps({"game": "sitw", **facts})), ordinary=ordinary)
-
 
 # Reasons
 

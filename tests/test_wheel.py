@@ -14,9 +14,10 @@ from conftest import ROOT
 def test_an_installed_copy_works_from_another_folder(tmp_path):
     place, elsewhere = tmp_path / "venv", tmp_path / "elsewhere"
     elsewhere.mkdir()
-    venv.create(place, with_pip=True)
+    venv.create(place)
     bin = place / ("Scripts" if sys.platform == "win32" else "bin")
-    install = [bin / "python", "-m", "pip", "--disable-pip-version-check", "-q", "install", str(ROOT)]
+    pip = [sys.executable, "-m", "pip", "--python", place, "--disable-pip-version-check", "-q"]
+    install = [*pip, "install", "--no-compile", ROOT]
     subprocess.run(install, check=True, capture_output=True, cwd=elsewhere)
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     clean["ARBITRE_HOME"] = str(tmp_path / "home")

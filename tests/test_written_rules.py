@@ -1,31 +1,13 @@
 """Rules as they are written, and what is printed with a game."""
 
-import json
-from types import ModuleType
-
 import pytest
+from chapters import CONTROL, table
 
 from rulebook import printed, rules
 from rulebook.actions import Attack, Control, Move, Step
 from rulebook.facts import Unknown
-from rulebook.game import Game
-from rulebook.games import GAMES
-from rulebook.position import Position
 from rulebook.rules import because
 from rulebook.ruling import Finding, Ruling
-from rulebook.table import Table
-
-SITW = GAMES["sitw"]
-CONTROL = Control(type="control", hex="2731")
-
-
-def table(*chapter_rules, ordinary=False, **facts):
-    chapter = ModuleType("chapter")
-    for rule in chapter_rules:
-        rule.__module__ = "chapter"
-        setattr(chapter, rule.name, rule)
-    game = Game("sitw", (chapter,), pace=SITW.pace, offers=SITW.offers)
-    return Table(game, Position.model_validate_json(json.dumps({"game": "sitw", **facts})), ordinary=ordinary)
 
 
 def something(table, *asked):

@@ -1,6 +1,6 @@
 """A question in words goes in as JSON, an answer with its cases goes out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from knowledge import search
@@ -11,18 +11,22 @@ from knowledge.ask.lexicon import Mention, mentions
 from knowledge.ask.passages import passages
 from knowledge.ask.positions import on_position
 from knowledge.ask.ranking import ranked
-from knowledge.ask.reading import Token, content, language_of, tokens
+from knowledge.ask.reading import Token, content, tokens
+from knowledge.ask.recognising import recognised
 from knowledge.ask.rulings import ruling_of
 from knowledge.ask.spelling import mend
-from knowledge.ask.verdicts import Decision, decide
+from knowledge.ask.verdicts import Decision, decide, on_situation
 from knowledge.desk import library
 from knowledge.records import LANGUAGES, Language
 from knowledge.requests import AskRequest, nearest_of, read
+from knowledge.tongues import written_language
 from rulebook.faults import BadRequest, Fault
 from rulebook.games import GAMES
 
 MOST_CITED = 5
 QUOTED = 3
+ASKS_LEAVE = ("may", "other")
+"""The kinds of questions that may ask whether a thing can be done."""
 UNDERSTOOD = 0.34
 """How much of what is asked the best sentences must hold for the question to be about something of the game."""
 
@@ -49,7 +53,7 @@ def answer(body: bytes | str) -> dict[str, Any]:
     request = read(AskRequest, body)
     _refuse_unknown(request)
     default = request.context.language if request.context else "en"
-    language = request.lang or language_of(request.question, default)
+    language = request.lang or written_language(request.question) or default
     game = _game(request)
     if game is None:
         return _asked_back(request.question, language)
@@ -95,28 +99,42 @@ def read_question(text: str, game: str, language: Language) -> Asked:
     return Asked(game, language, mended, kind, words, named, ranked(text, game, language, kind, words))
 
 
+def _decision(asked: Asked) -> Decision:
+    """The situation that the question is, ruled on; else what it describes, if that can be ruled on."""
+    if asked.kind not in ASKS_LEAVE:
+        return Decision(None)
+    found, near = recognised(asked.text, asked.game, asked.language)
+    if found is not None:
+        return on_situation(found, asked.hits)
+    described = decide(asked.game, asked.language, asked.text, asked.tokens, asked.mentions, asked.hits)
+    return replace(described, near=near) if described.verdict is None else described
+
+
 def _answered(asked: Asked) -> dict[str, Any]:
-    decision = Decision(None)
-    if asked.kind == "may":
-        decision = decide(asked.game, asked.language, asked.text, asked.tokens, asked.mentions, asked.hits)
+    decision = _decision(asked)
     cases = tuple(dict.fromkeys((*decision.cases, *asked.hits)))[:MOST_CITED]
     ruling = ruling_of(GAMES[asked.game], decision, cases)
     return ruling | {
         "understood": _understood(asked, decision),
         "answer": _told(asked, decision, cases, ruling["asks"]),
+        "near": [telling.near(each) for each in decision.near],
         "context": _context(asked.game, asked.language, asked.text),
     }
 
 
 def _understood(asked: Asked, decision: Decision) -> dict[str, Any]:
-    posed = decision.posed
+    posed, found = decision.posed, decision.recognised
+    action, facts = (posed.action, posed.position) if posed else (None, {})
+    if found is not None:
+        action, facts = found.situation.trial.action, found.situation.trial.position
     return {
         "game": asked.game,
         "language": asked.language,
         "kind": asked.kind,
         "by": decision.by,
-        "action": posed.action if posed else None,
-        "facts": posed.position if posed else {},
+        "as": found.read_as if found else None,
+        "action": action,
+        "facts": facts,
         "words": [
             {"kind": each.kind, "word": each.word, "said": asked.said(each)} for each in asked.mentions
         ],
@@ -136,7 +154,8 @@ def _told(asked: Asked, decision: Decision, cases: tuple[str, ...], wanted: dict
     said: dict[str, str] = {}
     for each in LANGUAGES:
         if decision.verdict is not None:
-            parts = [telling.LEAD[decision.verdict][each], quotes[each], telling.exceptions(cases[0], each)]
+            parts = [telling.LEAD[decision.verdict][each], telling.read_as(decision.recognised, each)]
+            parts += [quotes[each], telling.exceptions(cases[0], each)]
             parts.append(wanted[each] if wanted else "")
         else:
             parts = [telling.NOT_SETTLED[each] if asked.kind == "may" else "", quotes[each]]
@@ -172,5 +191,6 @@ def _asked_back(text: str, language: Language) -> dict[str, Any]:
         "understood": _understood(asked, Decision(None)) | {"game": None},
         "asks": {"fact": "game", "en": "Which game is it?", "fr": "De quel jeu s'agit-il ?"},
         "answer": said,
+        "near": [],
         "context": {"game": None, "language": language, "question": text},
     }

@@ -1,6 +1,6 @@
 """What `data/ask.toml` says of the way players ask."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -35,6 +35,30 @@ def narrowing(language: Language) -> frozenset[str]:
 
 
 @cache
+def generic(language: Language) -> frozenset[str]:
+    """Words that hardly tell one question from another."""
+    return frozenset(read()["generic"][language].split())
+
+
+@cache
+def opposed(language: Language) -> frozenset[str]:
+    """Words that have an opposite."""
+    return frozenset(read()["opposed"][language].split())
+
+
+@cache
+def bounding(language: Language) -> frozenset[str]:
+    """Words that bound what is named after them."""
+    return frozenset(read()["bounding"][language].split())
+
+
+@cache
+def numbered(language: Language) -> frozenset[str]:
+    """Words whose number stands after them."""
+    return frozenset(read()["numbered"][language].split())
+
+
+@cache
 def light(language: Language) -> frozenset[str]:
     """Words of every rule."""
     return frozenset(read()["light"][language].split())
@@ -43,12 +67,17 @@ def light(language: Language) -> frozenset[str]:
 @cache
 def same(language: Language) -> dict[Phrase, tuple[str, ...]]:
     """The lists of words that come to the same to which each phrase belongs."""
+    return grouped((row["words"] for row in read()["same"]), language, SAME)
+
+
+def grouped(several: Iterable[Iterable[str]], language: Language, name: str) -> dict[Phrase, tuple[str, ...]]:
+    """The lists to which each phrase belongs, named and numbered."""
     found: dict[Phrase, dict[str, None]] = {}
-    for place, row in enumerate(read()["same"]):
-        for text in row["words"]:
-            found.setdefault(phrase(text, language), {})[f"{SAME}{place}"] = None
+    for place, words in enumerate(several):
+        for text in words:
+            found.setdefault(phrase(text, language), {})[f"{name}{place}"] = None
     found.pop((), None)
-    return {key: tuple(several) for key, several in found.items()}
+    return {key: tuple(each) for key, each in found.items()}
 
 
 def phrase(text: str, language: Language) -> Phrase:

@@ -5,11 +5,12 @@ import re
 from typing import Any
 
 from knowledge import desk
+from knowledge.addresses import fact_told
 from knowledge.ask.lexicon import mentions
 from knowledge.ask.reading import tokens
 from knowledge.language import WORD
 from knowledge.records import LANGUAGES, Language
-from knowledge.speech import citation
+from rulebook.game import Game
 from rulebook.games import GAMES
 from rulebook.position import Position
 
@@ -82,13 +83,13 @@ def _action(
 def _judged(position: Position, action: dict[str, Any], language: Language) -> dict[str, Any]:
     """The umpire's ruling on the table as it is, nothing assumed."""
     ruling = desk.adjudicate(_body(position, action=action))
-    said = {each: _sentence(ruling, each) for each in LANGUAGES}
-    return ruling | {"asks": None, "understood": _understood(position, action, language), "answer": said}
+    said = {each: _sentence(GAMES[position.game], ruling, each) for each in LANGUAGES}
+    return ruling | _answered(position, action, language, said)
 
 
-def _sentence(ruling: dict[str, Any], language: Language) -> str:
+def _sentence(game: Game, ruling: dict[str, Any], language: Language) -> str:
     if ruling["verdict"] == "undetermined":
-        facts = ", ".join(each["fact"] for each in ruling["missing"])
+        facts = ", ".join(fact_told(game, each["fact"], language) for each in ruling["missing"])
         return WAITS[language].format(facts=facts)
     barring = [each["says"][language] for each in ruling["findings"] if each["effect"] == "forbids" and each["holds"]]
     lead = LEGAL if ruling["verdict"] == "legal" else ILLEGAL
@@ -96,9 +97,15 @@ def _sentence(ruling: dict[str, Any], language: Language) -> str:
     return " ".join([lead[language], *barring[:2], f"({numbers})" if numbers else ""]).strip()
 
 
+def _answered(
+    position: Position, action: dict[str, Any], language: Language, said: dict[Language, str]
+) -> dict[str, Any]:
+    return {"asks": None, "near": [], "understood": _understood(position, action, language), "answer": said}
+
+
 def _understood(position: Position, action: dict[str, Any], language: Language) -> dict[str, Any]:
     return {
-        "game": position.game, "language": language, "kind": "may", "by": "rules", "action": action,
+        "game": position.game, "language": language, "kind": "may", "by": "rules", "as": None, "action": action,
         "facts": {}, "words": [],
     }
 
@@ -113,8 +120,12 @@ def _reached(position: Position, unit: str, to: str, language: Language) -> dict
         words = {"unit": unit, "hex": to, "path": "-".join(way["path"]), "cost": way["cost"]}
         ruling = desk.adjudicate(_body(position, action=action))
         said = {each: REACHES[each].format(**words) for each in LANGUAGES}
-        return ruling | {"asks": None, "understood": _understood(position, action, language), "answer": said}
+        return ruling | _answered(position, action, language, said)
     return _not_reached(position, unit, to, found, language)
+
+
+def _named(position: Position, facts: list[str], language: Language) -> str:
+    return ", ".join(fact_told(GAMES[position.game], fact, language) for fact in facts)
 
 
 def _not_reached(
@@ -124,16 +135,16 @@ def _not_reached(
     missing = [each["fact"] for each in found["missing"]]
     verdict = "undetermined" if missing and not cases else "illegal"
     said = {
-        each: (WAITS[each].format(facts=", ".join(missing)) if verdict == "undetermined"
+        each: (WAITS[each].format(facts=_named(position, missing, each)) if verdict == "undetermined"
                else BARRED[each].format(unit=unit, hex=to))
         for each in LANGUAGES
     }
     numbers = ", ".join(case.partition(":")[2] for case in cases)
     action = {"type": "move", "units": [unit], "to": to}
     return {
-        "verdict": verdict, "findings": [], "overridden": [], "values": {}, "instead": [], "see_also": [], "asks": None,
+        "verdict": verdict, "findings": [], "overridden": [], "values": {}, "instead": [], "see_also": [],
         "missing": [{"fact": fact, "needed_by": [], "would_decide": False} for fact in missing],
-        "cites": [citation(desk.library(), case) for case in cases],
-        "understood": _understood(position, action, language),
-        "answer": {each: f"{words} ({numbers})" if numbers else words for each, words in said.items()},
-    }
+        "cites": [desk.library().cited(case) for case in cases],
+    } | _answered(
+        position, action, language, {each: f"{words} ({numbers})" if numbers else words for each, words in said.items()}
+    )

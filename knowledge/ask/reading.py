@@ -9,12 +9,16 @@ from knowledge.ask import lists
 from knowledge.ask.amounts import number_of
 from knowledge.ask.lexicon import OR, names_of
 from knowledge.glossary import notions
-from knowledge.language import STOP_WORDS, WORD, fold, root
-from knowledge.records import LANGUAGES, Language
+from knowledge.language import WORD, fold, root
+from knowledge.records import Language
 
 Weight = Literal["filler", "light", "content"]
 NAME = "@"
 """Begins the name of a word of a game's vocabulary among the roots: no root begins so."""
+LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTU")
+"""The turns that some games call by a letter, each the number of its turn."""
+EAST = "oriental"
+TURNS = frozenset({"turn", "turns", "tour", "tours", "strategique", "strategiques"})
 
 
 @dataclass(frozen=True)
@@ -40,10 +44,22 @@ def tokens(text: str, language: Language, game: str | None = None) -> tuple[Toke
 
 def _weight(words: Sequence[str], at: int, language: Language) -> Weight:
     """An `hex interdit` is one with a marker; `est-il interdit` only asks."""
+    if _is_turn(words, at) or _is_east(words, at, language):
+        return "content"
     if language == "fr" and fold(words[at]).startswith("interdit"):
         before = fold(words[at - 1]) if at else "est"
         return "filler" if before in ("est", "sont", "il", "c", "ce", "etre", "soit") else "content"
     return weigh(words[at], language)
+
+
+def _is_turn(words: Sequence[str], at: int) -> bool:
+    """Whether a word is the letter of a turn: `Tour Stratégique C` is not `ce`."""
+    return words[at] in LETTERS and at > 0 and fold(words[at - 1]) in TURNS
+
+
+def _is_east(words: Sequence[str], at: int, language: Language) -> bool:
+    """Whether a word is the east: `à l'Est` is not `est-il`."""
+    return language == "fr" and fold(words[at]) == "est" and at > 0 and fold(words[at - 1]) == "l"
 
 
 def weigh(word: str, language: Language) -> Weight:
@@ -68,6 +84,10 @@ def atoms_of(words: Sequence[str], language: Language, game: str | None = None) 
         number = number_of(word, language)
         if number is not None and number != 1:
             found[place].add(f"={number}")
+        if _is_turn(words, place):
+            found[place].add(f"={word}")
+        if _is_east(words, place, language):
+            found[place].add(root(language, EAST) or EAST)
     if game:
         for start, end, named in lists.named(words, language, names_of(game, language)):
             _add(found, roots, start, end, [name for each in named for name in _names(*each)])
@@ -87,25 +107,3 @@ def _add(found: list[set[str]], roots: Sequence[str | None], start: int, end: in
 def content(several: Iterable[Token]) -> tuple[Token, ...]:
     """The words that an answer may not do without."""
     return tuple(token for token in several if token.weight == "content" and token.atoms)
-
-
-FRENCH_SIGNS = ("est-ce", "qu'", "l'", "d'", "-t-", "-il", "-elle", "-on ", "-ils", "é", "è", "ê", "à", "ç")
-
-
-def language_of(text: str, default: Language = "en") -> Language:
-    """The language of a question: that of which it holds the most small words."""
-    words = [word.casefold() for word in WORD.findall(text)]
-    counts = {each: sum(_is_small(word, each) for word in words) for each in LANGUAGES}
-    counts["fr"] += sum(sign in text.casefold() for sign in FRENCH_SIGNS)
-    if counts["en"] == counts["fr"]:
-        return default
-    return max(LANGUAGES, key=lambda each: counts[each])
-
-
-def _is_small(word: str, language: Language) -> bool:
-    other: Language = "en" if language == "fr" else "fr"
-    return _holds(word, language) and not _holds(word, other)
-
-
-def _holds(word: str, language: Language) -> bool:
-    return word in STOP_WORDS[language] or fold(word) in lists.filler(language) or fold(word) in lists.light(language)

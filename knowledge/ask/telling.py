@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from knowledge.ask.kinds import Kind
 from knowledge.ask.passages import Passage, passages
 from knowledge.ask.reading import Token
+from knowledge.ask.recognising import Recognised
 from knowledge.desk import library
 from knowledge.records import LANGUAGES, Case, Language
 from rulebook.ruling import Verdict
@@ -24,6 +26,7 @@ NOT_FOUND: Said = {
     "en": "Not understood: no case speaks of this. Try other words, or name the unit, the action and the terrain.",
     "fr": "Pas compris : aucun cas n'en parle. Essayez d'autres mots, ou nommez l'unité, l'action et le terrain.",
 }
+READ_AS: Said = {"en": "Read as: “{asked}”", "fr": "Compris comme : « {asked} »"}
 WHICH_GAME: Said = {
     "en": "Which game is it? ({games}) The cases that come nearest:",
     "fr": "De quel jeu s'agit-il ? ({games}) Les cas les plus proches :",
@@ -95,3 +98,13 @@ def exceptions(case_id: str, language: Language) -> str:
     named = ", ".join(f"{each.number} {getattr(each.title, language)}" for each in several)
     return EXCEPTIONS[language].format(cases=named) if named else ""
 
+
+
+def read_as(found: Recognised | None, language: Language) -> str:
+    """The question that another was taken for."""
+    return READ_AS[language].format(asked=found.read_as[language]) if found else ""
+
+
+def near(found: Recognised) -> dict[str, Any]:
+    """A question near the one that was asked, with its verdict and its cases."""
+    return {**found.read_as, "verdict": found.verdict, "cases": list(found.situation.trial.source)}

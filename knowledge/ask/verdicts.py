@@ -8,6 +8,7 @@ from knowledge.ask import lists
 from knowledge.ask.facts import TURN, Posed, poses
 from knowledge.ask.lexicon import Mention
 from knowledge.ask.reading import Token, content
+from knowledge.ask.recognising import Recognised
 from knowledge.ask.umpiring import Judged, by_side, hangs_on, judged, outright, touches
 from knowledge.ask.weighing import Word, words_on
 from knowledge.desk import library
@@ -25,7 +26,10 @@ SINGLED_OUT = ("weather", "turn", "phase", "options.", "units.u1.type", "units.u
 
 @dataclass(frozen=True)
 class Decision:
-    """A verdict with what it rests on: cases, deciding ones first; the fact that would settle it."""
+    """A verdict with what it rests on: cases, deciding ones first; the fact that would settle it.
+
+    What was ruled on is the situation that was recognised, or the position that was posed; `near` are like it.
+    """
 
     verdict: Verdict | None
     by: By | None = None
@@ -34,6 +38,16 @@ class Decision:
     judged: Judged | None = None
     posed: Posed | None = None
     wanted: tuple[str, ...] = ()
+    recognised: Recognised | None = None
+    near: tuple[Recognised, ...] = ()
+
+
+def on_situation(found: Recognised, hits: Sequence[str]) -> Decision:
+    """The verdict on a situation that the question was recognised as."""
+    barring = _cases(each for each in found.ruling.findings if each.effect == "forbids" and each.holds)
+    cases = (*_first(found.situation.trial.source, hits), *_first(barring, hits))
+    wanted = tuple(item.fact for item in found.ruling.missing)
+    return Decision(found.ruling.verdict, "rules", tuple(dict.fromkeys(cases)), wanted=wanted, recognised=found)
 
 
 def decide(

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Copy:
         found = {each.number for each in self.cuts}
         return tuple(case.number for case in self.book.cases if case.number not in found)
 
-    @property
+    @cached_property
     def likeness(self) -> float:
         return likeness(self.book, {each.number: each.text for each in self.cuts})
 

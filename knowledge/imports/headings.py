@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from knowledge.imports.known import Book, Known
@@ -230,20 +230,23 @@ def _following(lines: Sequence[str], row: int, column: int) -> str:
 def _unnumbered(lines: Sequence[str], book: Book, numbered: set[int]) -> Iterator[Heading]:
     """The lines that open as a part does which has no number in the print, or whose number was lost in the copy."""
     rows = [(row, words_of(line)) for row, line in enumerate(lines) if line.strip()]
+    by_length: dict[int, list[Row]] = {}
+    for row in rows:
+        by_length.setdefault(len(row[1]), []).append(row)
     for place, case in enumerate(book.cases):
         if case.opens:
             yield from _openings(lines, rows, place, case.opens)
         elif place not in numbered:
-            yield from _bare_titles(lines, rows, place, case)
+            yield from _bare_titles(lines, by_length, place, case)
 
 
-def _bare_titles(lines: Sequence[str], rows: Sequence[Row], place: int, case: Known) -> Iterator[Heading]:
+def _bare_titles(lines: Sequence[str], rows: Mapping[int, list[Row]], place: int, case: Known) -> Iterator[Heading]:
     """The lines that hold a title of some length and nothing else, after a blank line or a full stop."""
     bilingual = (" ".join(case.titles), " ".join(reversed(case.titles)))
     for title in (title for title in (*case.titles, *bilingual) if len(title) >= LEAST_TITLE):
         wanted = words_of(title)
-        for row, met in rows:
-            if len(met) == len(wanted) > 1 and begins_at(met, wanted, 0) and _stands_alone(lines, row):
+        for row, met in rows.get(len(wanted), ()):
+            if len(wanted) > 1 and begins_at(met, wanted, 0) and _stands_alone(lines, row):
                 yield Heading(place, row, 0, TITLE_ALONE, 1.0, numbered=False)
 
 

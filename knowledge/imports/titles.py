@@ -33,13 +33,15 @@ def is_near(word: str, other: str) -> bool:
         return True
     if min(len(word), len(other)) < 4 or abs(len(word) - len(other)) > 2:
         return False
-    return SequenceMatcher(None, word, other).ratio() >= NEAR_WORD
+    matcher = SequenceMatcher(None, word, other)
+    return matcher.quick_ratio() >= NEAR_WORD and matcher.ratio() >= NEAR_WORD  # the quick one is never the smaller
 
 
 def begins_at(met: tuple[str, ...], wanted: tuple[str, ...], start: int) -> bool:
     """Whether the wanted words stand one by one at this place of the words met."""
-    window = met[start : start + len(wanted)]
-    return len(window) == len(wanted) and all(map(is_near, wanted, window))
+    if len(met) - start < len(wanted) or not is_near(wanted[0], met[start]):
+        return False
+    return all(map(is_near, wanted, met[start : start + len(wanted)]))
 
 
 def column_of(line: str, index: int) -> int:

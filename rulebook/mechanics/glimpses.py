@@ -1,96 +1,27 @@
 """What rules find of thousands of steps: each is asked with as little of a step as it cares to know.
 
-A rule that asks only on what ground a step ends finds the same in every hex like it; one that asks only on what ground
-it starts finds the same wherever it goes. So most are asked once for a kind of hex. Those that want more are asked of
-the hex that is entered, then of the hex that is left, and only those that want both, of each step.
+Most rules ask only on what ground a step ends, or on what ground it starts, and find the same for every hex of that
+kind. So they are asked of the hex that is entered, then of the hex that is left, and only those that want both, of each
+step; whoever would know which hexes these are is asked of the step as it is.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import partial
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulebook.actions import Party, Step
-from rulebook.facts import Unknown, outcome_of
-from rulebook.mechanics.grounds import Alike, Beside, Crew, Ground
-from rulebook.mechanics.probes import Looked, Probe, rules_that_look
+from rulebook.facts import outcome_of
+from rulebook.mechanics.grounds import NOTHING_TOLD, Felt, Ground
+from rulebook.mechanics.inquiries import NOT_ASKED, START, TO, WANTING, Inquiry, KeptPart, Told, glimpse
+from rulebook.mechanics.kinds import Kind
+from rulebook.mechanics.outlooks import Findings, Outlooks, Sight, in_order
+from rulebook.mechanics.probes import KeptBack, Probe
+from rulebook.mechanics.standins import Beside, Crew, Going
 from rulebook.rules import Rule
 from rulebook.table import Table
 
-Findings = dict[Rule, Any]
-Rules = frozenset[Rule]
-
-
-class Seen(NamedTuple):
-    """What rules find by part of a step, and those that want the rest of it."""
-
-    found: Findings
-    wanting: Rules
-
-
-class _Answers(NamedTuple):
-    """What a rule has found by kinds of hexes, by those of their traits that it asked for."""
-
-    pick: Callable[[tuple[Any, ...]], Any]
-    places: frozenset[int]
-    found: dict[Hashable, Any]
-
-
-class Sight:
-    """Rules that are asked by the kind of a hex, each once for all the kinds that have in common what it asks for."""
-
-    def __init__(self, rules: Rules, answers: dict[Rule, _Answers]) -> None:
-        self.rules = rules
-        self.seen: dict[Hashable, Seen] = {}
-        self._answers = answers
-
-    def admit(self, rules: Rules) -> None:
-        """What was seen before was seen without these rules."""
-        self.rules |= rules
-        self.seen.clear()
-
-    def look(self, ground: Ground, traits: tuple[Any, ...], rest: Hashable, pose: Callable[[], Any]) -> Seen:
-        """What rules find by a kind of hex, and the rest that is told; a probe is posed to those that must be asked."""
-        found: Findings = {}
-        wanting: list[Rule] = []
-        for rule in self.rules:
-            answers = self._answers.get(rule)
-            outcome = NOT_ASKED if answers is None else answers.found.get((rest, answers.pick(traits)), NOT_ASKED)
-            if outcome is NOT_ASKED:
-                outcome = self._ask(ground, rule, traits, rest, pose())
-            if outcome is WANTING:
-                wanting.append(rule)
-            elif outcome:
-                found[rule] = outcome
-        return Seen(found, frozenset(wanting))
-
-    def _ask(self, ground: Ground, rule: Rule, traits: tuple[Any, ...], rest: Hashable, probe: Any) -> Any:
-        """A rule that asks for more than it did of other kinds will be asked of those again."""
-        ground.asked_for.clear()
-        outcome = _glimpse(ground, rule, probe)
-        answers = self._answers.get(rule)
-        if answers is None or not ground.asked_for <= answers.places:
-            places = ground.asked_for.union(answers.places if answers else ())
-            pick = itemgetter(*places) if places else _nothing
-            answers = self._answers[rule] = _Answers(pick, frozenset(places), {})
-        answers.found[rest, answers.pick(traits)] = outcome
-        return outcome
-
-
-def _nothing(traits: tuple[Any, ...]) -> None:
-    return None
-
-
-NOT_ASKED: Any = object()
-WANTING: Any = object()
-
-
-def _glimpse(ground: Ground, rule: Rule, probe: Any) -> Any:
-    """What a rule finds by part of a step; one that cannot tell wants the rest too, for it would say of which hex."""
-    try:
-        return rule.condition(ground, (probe,))
-    except (Looked, Unknown):
-        return WANTING
+Taken = tuple[Any, ...]
+"""A step without who takes it: whether it is the first, from where to where, and in which state."""
 
 
 class Glimpses:
@@ -100,85 +31,135 @@ class Glimpses:
     """
 
     def __init__(self, table: Table, party: Party, *effects: str) -> None:
-        rules = [rule for effect in effects for rule in rules_that_look(table, party, Step, effect)]
-        self._order = {rule: place for place, rule in enumerate(rules)}
-        self._ground = table.once(Ground)
-        self._ground.keep_apart(party)
-        self._crew = Crew(party, self._ground.asked_for)
-        ahead, behind = (self._ground.answers.setdefault((part, party.units), {}) for part in ("ahead", "behind"))
-        self._ahead, self._behind = Sight(frozenset(rules), ahead), Sight(frozenset(), behind)
+        self._ground = ground = table.once(Ground, party.units)
+        rules = [rule for effect in effects for rule in ground.rules_that_look(party, Step, effect)]
+        self._rules = ground.lore.keep(Outlooks, *[ground.inquiry(rule, Step) for rule in rules])
+        self._looking_back = self._rules.looking_back
+        self._party = party
+        self._kind = ground.kind
+        self._kinds = ground.kinds
+        self.ways_from = ground.ways_from
+        self._crew = Crew(party, ground.asked)
+        self._ahead: dict[Hashable, Sight] = {}
+        self._behind: dict[Hashable, Sight] = {}
+        self._ahead_of_kind: dict[Hashable, Any] = {}
+        self._behind_of_kind: dict[Hashable, Any] = {}
         self._hexes: dict[Hashable, Any] = {}
-        self._looking_back: set[Rule] = set()
+        self._wanting_start: set[Rule] = set()
 
     def of(self, table: Table, step: Step) -> Findings:
         """Every rule that holds for a step, or might, with what it finds, by effect and in the book's order."""
-        ahead, behind = self._ground.likeness(step)
-        found, wanting = self._ahead.seen.get(ahead) or self._look_ahead(ahead, step)
-        if wanting:
-            if not wanting <= self._behind.rules:
-                self._behind.admit(wanting)
-            left, unsettled = self._behind.seen.get(behind) or self._look_behind(behind, step)
-            if left:
-                found = {**found, **left}
-            if not wanting.isdisjoint(unsettled):
-                found = self._look_closer(table, step, wanting & unsettled, dict(found))
-        return found if len(found) < 2 else {rule: found[rule] for rule in sorted(found, key=self._order.__getitem__)}
+        return self.sight(table, step[1:], self._ground.crossing(step.start, step.to)).found
 
-    def _look_ahead(self, part: tuple[Hashable, ...], step: Step) -> Seen:
-        """By the ground that a step leads to, and what it crosses."""
-        kind = self._ground.kind(step.to)
-        seen = Seen({}, self._ahead.rules)
-        if type(kind) is Alike:
-            traits = (*kind.traits, part[1], None, step.move.mode)
-            seen = self._ahead.look(self._ground, traits, None, partial(_probe_ahead, step, kind, self._crew))
-        self._ahead.seen[part] = seen
+    def sight(self, table: Table, taken: Taken, crossing: Hashable) -> Sight:
+        """All that is found of a step."""
+        index, start, to, state = taken
+        ahead = self._ahead.get((to, crossing)) or self._look_ahead(taken, crossing)
+        if not ahead.wanting:
+            return ahead
+        if not ahead.wanting <= self._looking_back:
+            self._look_back_for(ahead.wanting)
+        behind = self._behind.get((start, index, state)) or self._look_behind(taken, crossing)
+        joined = self._rules.joined(ahead, behind)
+        return self._look_closer(table, taken, crossing, joined) if joined.wanting else joined
+
+    def _look_back_for(self, rules: frozenset[Rule]) -> None:
+        """What was seen behind before was seen without these rules."""
+        self._looking_back = self._rules.looking_back = self._rules.looking_back | rules
+        self._behind.clear()
+        self._behind_of_kind.clear()
+
+    def _look_ahead(self, taken: Taken, crossing: Hashable) -> Sight:
+        """By the hex that a step leads to, and what it crosses."""
+        number = taken[2]
+        to = self._kinds.get(number) or self._kind(number)
+        if to is None:
+            return Sight({}, frozenset(self._rules.order))
+        seen = self._ahead_of_kind.get((to.mark, crossing))
+        if type(seen) is not Sight:
+            felt: Any = Felt(self._ground, number, None)
+            way = KeptPart(crossing=crossing, mode=self._party.mode)
+            told = (to.traits, NOTHING_TOLD, way, felt, self._ground.terms)
+            ask = partial(self._ask, taken, crossing)
+            seen = self._rules.all.sight_of_kind(told, ask, self._ahead_of_kind, (to.mark, crossing))
+        self._ahead[number, crossing] = seen
         return seen
 
-    def _look_behind(self, part: tuple[Hashable, ...], step: Step) -> Seen:
-        """By the ground that a step starts from, and how."""
-        kind = self._ground.kind(step.start)
-        seen = Seen({}, self._behind.rules)
-        if type(kind) is Alike:
-            traits = (*kind.traits, None, None, step.move.mode)
-            seen = self._behind.look(self._ground, traits, part[1:], partial(_probe_behind, step, kind, self._crew))
-        self._behind.seen[part] = seen
+    def _look_behind(self, taken: Taken, crossing: Hashable) -> Sight:
+        """By the hex that a step starts from, and how."""
+        index, number, _, state = taken
+        start = self._kinds.get(number) or self._kind(number)
+        if start is None:
+            return Sight({}, self._looking_back)
+        kind = start.mark, index, state
+        seen = self._behind_of_kind.get(kind)
+        if type(seen) is not Sight:
+            felt: Any = Felt(self._ground, None, number)
+            way = KeptPart(index=index, state=state, mode=self._party.mode)
+            told = (NOTHING_TOLD, start.traits, way, felt, self._ground.terms)
+            back, ask = self._rules.among(self._looking_back), partial(self._ask, taken, crossing)
+            seen = back.sight_of_kind(told, ask, self._behind_of_kind, kind)
+        self._behind[number, index, state] = seen
         return seen
 
-    def _look_closer(self, table: Table, step: Step, wanting: Rules, found: Findings) -> Findings:
-        """What was found, and what these rules find of the hexes themselves; a step that is barred needs no price."""
-        for rule in sorted(wanting, key=self._order.__getitem__):
+    def _look_closer(self, table: Table, taken: Taken, crossing: Hashable, seen: Sight) -> Sight:
+        """What was seen, and what the rest of the rules find by both hexes; a step that is barred needs no price."""
+        to, start = self._kind(taken[2]), self._kind(taken[1])
+        if to is not None and start is not None:
+            told, rest = self._all_told(taken, crossing, to, start), self._rules.among(seen.wanting)
+            seen = self._rules.joined(seen, rest.sight(told, partial(self._ask, taken, crossing)))
+        return self._look_at_last(table, Step(self._party, *taken), crossing, seen) if seen.wanting else seen
+
+    def _ask(self, taken: Taken, crossing: Hashable, inquiry: Inquiry) -> None:
+        """Ask a rule about a step that is told by the kinds of its hexes, if both have one."""
+        step = Step(self._party, *taken)
+        ground, to, start = self._ground, self._kind(step.to), self._kind(step.start)
+        if to is not None and start is not None:
+            going = Going(step, self._crew, ground.alike(start, START), ground.alike(to, TO), ground.asked)
+            ground.ask(inquiry, (step.to, step.start), self._all_told(taken, crossing, to, start), going)
+
+    def _all_told(self, taken: Taken, crossing: Hashable, to: Kind, start: Kind) -> Told:
+        index, here, there, state = taken
+        way = {"crossing": crossing, "index": index, "state": state, "mode": self._party.mode}
+        felt: Any = Felt(self._ground, there, here)
+        return to.traits, start.traits, way, felt, self._ground.terms
+
+    def _look_at_last(self, table: Table, step: Step, crossing: Hashable, seen: Sight) -> Sight:
+        """What was seen, and what is found by the very hexes of the step by those who would know which they are."""
+        found = dict(seen.found)
+        for rule in sorted(seen.wanting, key=self._rules.order.__getitem__):
             if rule.effect == "costs" and any(other.effect == "forbids" for other in found):
                 break
-            outcome = self._closer(table, rule, step)
+            outcome = self._closest(table, rule, step, crossing)
             if outcome:
                 found[rule] = outcome
-        return found
+        return Sight(in_order(found, self._rules.order))
 
-    def _closer(self, table: Table, rule: Rule, step: Step) -> Any:
-        """What one rule finds by the hex that is entered, by the one that is left, or by both."""
-        if rule not in self._looking_back:
-            part: Hashable = (rule, step.to, self._ground.crossing(step.start, step.to))
-            outcome = self._hexes.get(part, NOT_ASKED)
-            if outcome is NOT_ASKED:
-                outcome = self._hexes[part] = _glimpse(self._ground, rule, _probe_ahead(step, step.to, step.move))
+    def _closest(self, table: Table, rule: Rule, step: Step, crossing: Hashable) -> Any:
+        """What one rule finds by the very hex that is entered, by the one that is left, or by both."""
+        if rule not in self._wanting_start:
+            outcome = self._once((rule, step.to, crossing), partial(_probe_ahead, step))
             if outcome is not WANTING:
                 return outcome
-            self._looking_back.add(rule)
-        part = (rule, step.start, step.index, step.state)
-        outcome = self._hexes.get(part, NOT_ASKED)
-        if outcome is NOT_ASKED:
-            outcome = self._hexes[part] = _glimpse(self._ground, rule, _probe_behind(step, step.start, step.move))
+            self._wanting_start.add(rule)
+        outcome = self._once((rule, step.start, step.index, step.state), partial(_probe_behind, step))
         if outcome is WANTING:
-            outcome = _glimpse(self._ground, rule, step)
+            outcome = glimpse(self._ground, rule, step)
         return outcome_of(rule.condition, table, (step,)) if outcome is WANTING else outcome
 
+    def _once(self, part: tuple[Any, ...], pose: Any) -> Any:
+        outcome = self._hexes.get(part, NOT_ASKED)
+        if outcome is NOT_ASKED:
+            outcome = self._hexes[part] = glimpse(self._ground, part[0], pose())
+        return outcome
 
-def _probe_ahead(step: Step, to: Any, who: Party | Crew) -> Any:
-    return Probe(Step, move=who, start=Beside(to, (step.start, step.to)), to=to)
+
+def _probe_ahead(step: Step) -> Any:
+    return Probe(Step, move=step.move, start=Beside(step.to, (step.start, step.to)), to=step.to)
 
 
-def _probe_behind(step: Step, start: Any, who: Party | Crew) -> Any:
-    return Probe(Step, move=who, start=start, index=step.index, state=step.state)
+def _probe_behind(step: Step) -> Any:
+    return Probe(Step, move=step.move, start=step.start, to=KeptBack(), index=step.index, state=step.state)
 
 
 def glimpses(table: Table, party: Party, *effects: str) -> Glimpses:

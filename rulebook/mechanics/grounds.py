@@ -1,260 +1,384 @@
-"""Hexes that are alike: what a rule finds of one by its ground alone, it finds of them all.
+"""A table that can be asked about hexes that do not tell which they are.
 
-A map has hundreds of hexes and a few kinds of them. One of a kind passes for all of its kind: it tells its terrain,
-what lies in it, who controls it, whose units stand in it or next to it, and that no marker lies there; whoever asks
-which hex it is, who is in it or what is around it, has looked. A hex with markers is like no other. The ways from hex
-to hex are alike too, where the same lies between them.
+One hex of a kind passes for all of its kind: it tells its terrain, what lies in it, who controls it, whose units stand
+in it or next to it; what it is asked for is noted. Whoever asks which hex it is, who is in it or what is around it, has
+looked. A notion of the rules that looks is asked of the hex itself, and what it finds then tells one hex from another
+like any other trait.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from rulebook.actions import Party, Step
-from rulebook.facts import NOTHING
-from rulebook.hexes import side_key
-from rulebook.mechanics.probes import Looked, Probe
-from rulebook.position import HexFacts, UnitFacts
+from rulebook.facts import NOTHING, Unknown
+from rulebook.mechanics.inquiries import (
+    BETWEEN,
+    FELT,
+    KEPT,
+    NEAR,
+    NOT_ASKED,
+    START,
+    TO,
+    WANTING,
+    Inquiry,
+    KeptPart,
+    Question,
+    Told,
+    glimpse,
+)
+from rulebook.mechanics.kinds import Crossings, Kind, Kinds, Traits, Ways, between
+from rulebook.mechanics.listeners import Listener
+from rulebook.mechanics.lore import ARE_MARKERS_TOLD, PLAIN_TYPES, Feeling, Idea, Who, lore_for, of_terms
+from rulebook.mechanics.outlooks import AtLarge
+from rulebook.mechanics.probes import Asked, Looked, Probe, Something, rules_bearing
+from rulebook.mechanics.standins import Alike, Arriving, Beside, Crew, Going, MarkedHexes, Member, Setting, StandIn
 from rulebook.rules import Rule
 from rulebook.table import Table, Unit
 
 Found = TypeVar("Found")
-Likeness = tuple[tuple[Hashable, ...], tuple[Hashable, ...]]
-PLAIN = "plain"
-BEYOND_FACTS = ("stack", "holders", "near", "crossing", "cost", "mode")
-TRAITS = {name: place for place, name in enumerate((*HexFacts.model_fields, *BEYOND_FACTS))}
-NOT_POSTED = ("not posted",) * len(HexFacts.model_fields)
+Ring = tuple[Alike, ...] | None
+NOTHING_TOLD: Any = KeptPart()
 
 
-class KeptBack:
-    """What passes for a hex and does not tell which."""
+class Felt:
+    """What is felt of the hexes at the ends of a step, those that are told."""
 
-    __slots__ = ()
+    __slots__ = ("_ends", "_ground")
 
-    def _is_asked(self, *args: Any) -> NoReturn:
-        raise Looked
+    def __init__(self, ground: "Ground", *ends: str | None) -> None:
+        self._ground = ground
+        self._ends = ends
 
-    def __bool__(self) -> bool:
-        return True
-
-    __hash__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = __getattr__ = _is_asked
-    __len__ = __iter__ = __getitem__ = __contains__ = __int__ = __add__ = __radd__ = _is_asked
-    __lt__ = __gt__ = __le__ = __ge__ = _is_asked
+    def __getitem__(self, feeling: Feeling) -> Any:
+        number = self._ends[feeling.part]
+        return KEPT if number is None else self._ground.finds(feeling.idea, number)
 
 
-class Alike(KeptBack):
-    """One of many hexes of a kind; which one is for the ground alone to see.
-
-    `stack` is what is on the counters that stand in it, None where those who move are among them; `holders` are their
-    sides, `near` the sides of those who stand next to it, and what else is felt there.
-    """
-
-    __slots__ = ("holders", "mark", "near", "one", "stack", "standins", "traits")
-
-    def __init__(self, mark: int, one: str, traits: tuple[Any, ...]) -> None:
-        self.mark = mark
-        self.one = one
-        self.traits = traits
-        *_, self.stack, self.holders, self.near = traits
-        self.standins: list[Unit] | None = None
+HERE, PARTY, HOLDS, UNSURE, LEFT = object(), object(), object(), object(), object()
+SOMETHING = Something()
 
 
-NAMELESS = {"id": KeptBack(), "hex": KeptBack()}
-"""What a unit does not tell that stands for those of other hexes with the same on its counter."""
-
-
-class Beside(KeptBack):
-    """The hex that a step comes from: it tells only what lies between it and the other, for which two hexes stand."""
-
-    __slots__ = ("other", "pair")
-
-    def __init__(self, other: Any, pair: tuple[str, str]) -> None:
-        self.other = other
-        self.pair = pair
-
-
-class Crew(KeptBack):
-    """Those who move: the ground takes note of who asks in which mode."""
-
-    __slots__ = ("_asked_for", "_mode", "units")
-
-    def __init__(self, party: Party, asked_for: set[int]) -> None:
-        self.units, self._mode = party
-        self._asked_for = asked_for
-
-    @property
-    def mode(self) -> str | None:
-        self._asked_for.add(TRAITS["mode"])
-        return self._mode
-
-
-class _MarkedHexes(list[str]):
-    """Hexes with a marker: none of those that are alike is among them."""
-
-    def __contains__(self, number: object) -> bool:
-        return type(number) is not Alike and super().__contains__(number)
-
-
-class Ground(Table):
+class Ground(Listener):
     """A quiet table that can also be asked about hexes that are alike; if facts were given, each is of its own."""
 
-    def __init__(self, table: Table) -> None:
-        vars(self).update(vars(table.again()))
-        self.asked_for: set[int] = set()
-        self.answers: dict[Hashable, dict[Rule, Any]] = {}
+    def __init__(self, table: Table, units: tuple[str, ...] = ()) -> None:
+        super().__init__(table, units)
+        self.lore = lore_for(table, units)
+        self._ends: tuple[str, str | None] = ("", None)
+        self._ring: Ring = None
+        """What passes for the hexes around the one that is looked at, while one is."""
+        self._found: dict[Idea, dict[str, Any]] = {}
         self._foretold: set[tuple[Any, ...]] = set()
-        self._movers: set[str] = set()
-        self._kinds: dict[Hashable, Alike] = {}
-        self._kinds_made = 0
-        self._seen: dict[str, Any] = {}
-        self._marks: dict[str, Hashable] = {}
-        self._marked = {marker.hex for marker in self.posted.markers or ()}
+        self._views: dict[tuple[int, int], Alike] = {}
+        self._standins: dict[tuple[int, int], list[Unit]] = {}
+        self._kinds = self._laid.once(Kinds)
+        self._crossings = self._laid.sheet.once(Crossings)
+        self.kinds: dict[str, Kind] = {**self._kinds.known, **self._left()} if self.is_terse else {}
+        """The kinds of hexes that were asked for so far."""
 
-    def keep_apart(self, party: Party) -> None:
+    def _left(self) -> dict[str, Kind]:
         """Where those stand who move is like no other hex: a rule may ask who stays behind."""
-        if not self._movers.issuperset(party.units):
-            self._movers.update(party.units)
-            self._kinds, self._seen, self._marks = {}, {}, {}
-
-    def likeness(self, step: Step) -> Likeness:
-        """By what a step is like others: where it goes, what it crosses, where and how it starts."""
-        _, index, start, to, state = step
-        marks = self._marks
-        there, here = marks.get(to), marks.get(start)
-        there = self._mark(to) if there is None else there
-        here = self._mark(start) if here is None else here
-        return (there, self.crossing(start, to) if to in self.layout.sheet.crossed else PLAIN), (here, index, state)
-
-    def _mark(self, number: str) -> Hashable:
-        kind = self.kind(number)
-        mark = self._marks[number] = kind if type(kind) is str else kind.mark
-        return mark
-
-    def kind(self, number: str) -> Any:
-        """What passes for all the hexes like this one; the hex itself if there is no other."""
-        found = self._seen.get(number)
-        if found is None:
-            found = self._seen[number] = self._kind_of(number) if self.is_terse else number
+        found: dict[str, Kind] = {}
+        for number in [self._laid.units[unit_id].hex for unit_id in self._members]:
+            if number and number not in found and not number.startswith("?"):
+                traits = Traits(self._kinds.of(self._laid, number).traits, stack=LEFT)
+                found[number] = Kind(-1 - len(found), number, traits)
         return found
 
-    def _kind_of(self, number: str) -> Any:
-        if number in self._marked or number.startswith("?"):
-            return number
-        holders = [self.layout.units[unit_id] for unit_id in self.layout.by_hex.get(number, ())]
-        sides = tuple([self.game.side_of(unit) for unit in holders])
-        is_left = any(unit.id in self._movers for unit in holders)
-        stack = (None, number) if is_left else tuple([_counter(unit) for unit in holders])
-        traits = (*self._facts_of(number), stack, sides, self.layout.near(number))
-        if traits not in self._kinds:
-            self._kinds[traits] = Alike(self._kinds_made, number, traits)
-            self._kinds_made += 1
-        return self._kinds[traits]
+    # What is told of steps and moves
 
-    def _facts_of(self, number: str) -> Iterable[Any]:
-        """What was posted of a hex; nothing else is like a hex that the rulebook names."""
-        facts = self.layout.map.hexes.get(number)
-        if number in self.game.printed_hexes:
-            return (number,) * len(NOT_POSTED)
-        return NOT_POSTED if facts is None else vars(facts).values()
+    def inquiry(self, rule: Rule, subject: type) -> Inquiry:
+        """What a rule asked so far about the steps, or the moves, of such a party, in whatever mode."""
+        return self.lore.inquiry(rule, subject)
+
+    def rules_that_look(self, party: Party, subject: type, effect: str, start: str | None = None) -> list[Rule]:
+        """The rules on steps or moves that depend on where this party goes from here, or hold wherever it goes.
+
+        A rule that does not hold, and never asked, holds nowhere.
+        """
+        bearing = rules_bearing(self.game, subject, effect, Asked(party.mode))
+        told: Told = NOTHING_TOLD, NOTHING_TOLD, {"mode": party.mode, "start": start}, NOTHING_TOLD, self.terms
+        rules = self.lore.keep(AtLarge, bearing, subject, start is None)
+        return rules.looking(told, partial(self._ask_at_large, party, subject, start, told))
+
+    def _ask_at_large(self, party: Party, subject: type, start: str | None, told: Told, inquiry: Inquiry) -> None:
+        """Ask a rule about a step or a move of which it is not told where it leads."""
+        probe: Any = Probe(Step, move=Crew(party, self.asked))
+        if subject is not Step:
+            probe = Arriving(party, None if start is None else Setting(start, None, self.asked), self.asked)
+        self.ask(inquiry, ("", None), told, probe)
+
+    def ask(
+        self, inquiry: Inquiry, ends: tuple[str, str | None], answers: Told, *subject: Any
+    ) -> None:
+        """Ask a rule about hexes that do not tell which they are, and note what it asks and finds.
+
+        Work that is done for a rule may ask in turn: what was noted before counts again after it.
+        """
+        with self._afresh(ends):
+            outcome = glimpse(self, inquiry.rule, *subject)
+            inquiry.note(dict(self.asked), answers, outcome)
+
+    @contextmanager
+    def _afresh(self, ends: tuple[str, str | None] = ("", None), ring: Ring = None) -> Iterator[None]:
+        """With nothing noted yet; afterwards what was noted before counts again."""
+        before, self._ends, self._ring = (self._ends, self._ring), ends, ring
+        asked = self._nothing_noted()
+        try:
+            yield
+        finally:
+            self._ends, self._ring = before
+            self._noted_before(asked)
+
+    def kind(self, number: str) -> Kind | None:
+        """The kind of a hex; None where facts were given, or it has no place."""
+        found = self.kinds.get(number)
+        if found is None and self.is_terse and number[0] != "?":
+            found = self._kind_of(number)
+        return found
+
+    def _kind_of(self, number: str) -> Kind:
+        found = self.kinds.get(number)
+        if found is None:
+            found = self.kinds[number] = self._kinds.of(self._laid, number)
+        return found
+
+    def alike(self, kind: Kind, part: int) -> Alike:
+        """What passes for all the hexes of a kind at one end of a step."""
+        found = self._views.get((kind.mark, part))
+        if found is None:
+            found = self._views[kind.mark, part] = Alike(kind, part, self.asked, self.game.printed_hexes)
+        return found
+
+    @property
+    def ways_from(self) -> Callable[[str], Ways]:
+        """The hexes around one, each with what lies before it."""
+        return partial(self._crossings.ways_from, self._laid.sheet)
 
     def crossing(self, start: str, to: str) -> Hashable:
         """All that lies between two hexes."""
-        if to not in self.layout.sheet.crossed:
-            return PLAIN
-        side, layout = side_key(start, to), self.layout
-        return side in (layout.sheet.roads or ()), layout.sheet.sides.get(side), self.game.printed_of_side(side)
+        return between(self._laid.sheet, start, to)
 
     def again(self, *args: Any, **changes: Any) -> NoReturn:
         raise Looked
 
+    # What rules and other work find, not kept where it is about a hex that does not tell which it is
+
     def weigh(self, rule: Rule, subject: tuple[Any, ...]) -> Any:
-        """What a rule finds, not kept where it is about a hex that does not tell which it is."""
-        if _has_kind(subject):
+        if not _has_kind(subject):
+            return super().weigh(rule, subject)
+        try:
             return rule.condition(self, subject)
-        return super().weigh(rule, subject)
+        except Looked:
+            return self._found_of_each(_weighed, rule, subject)
 
     def once(self, work: Callable[..., Found], *subject: Any) -> Found:
-        if _has_kind(subject):
-            if (work, *map(id, subject)) not in self._foretold:
-                return work(self, *subject)
-            self.asked_for.add(TRAITS["cost"])
-        return super().once(work, *subject)
+        if not _has_kind(subject):
+            return super().once(work, *subject)
+        if (work, *map(id, subject)) in self._foretold:
+            self.asked[Question(BETWEEN, "cost")] = None
+            return super().once(work, *subject)
+        try:
+            return work(self, *subject)
+        except Looked:
+            found: Found = self._found_of_each(_done, work, subject)
+            return found
 
     def foretell(self, outcome: Found, work: Callable[..., Found], *subject: Any) -> None:
         self._foretold.add((work, *map(id, subject)))
         super().foretell(outcome, work, *subject)
 
+    def _found_of_each(self, ask: Callable[..., Any], work: Any, subject: tuple[Any, ...]) -> Any:
+        """What is found of the hex that is looked at: no more is told of it than whether it holds."""
+        parts = {each.part for each in subject if type(each) is Alike}
+        if len(parts) != 1 or self._ring is not None:
+            raise Looked
+        [part], idea = parts, self.lore.idea(ask, work, tuple(map(self._nameless, subject)))
+        self.asked[Question(FELT, Feeling(part, idea))] = None
+        found = self.finds(idea, str(self._ends[part]))
+        if found is UNSURE:
+            raise Looked
+        return SOMETHING if found is HOLDS else found
+
+    def _nameless(self, each: Any) -> Any:
+        """What does not tell which table it is of: a hex, one of those who move, all of them, or a plain word."""
+        kind = type(each)
+        if kind is Alike:
+            return HERE
+        if kind is Member:
+            return Who(each.place)
+        if kind is tuple:
+            return PARTY if each == self.party else tuple(map(self._nameless, each))
+        if kind in PLAIN_TYPES and each not in self.party:
+            return each
+        raise Looked
+
+    def _named(self, each: Any, number: Any, table: Table) -> Any:
+        if each is HERE or each is PARTY:
+            return number if each is HERE else self.party
+        if type(each) is Who:
+            return table.unit(self.party[each.place])
+        return tuple([self._named(one, number, table) for one in each]) if type(each) is tuple else each
+
+    def finds(self, idea: Idea, number: str) -> Any:
+        """What is found of a hex, as a trait of it."""
+        found = self._found.get(idea)
+        if found is None:
+            found = self._found[idea] = {}
+        if number not in found:
+            found[number] = self._found_around(idea, number)
+        return found[number]
+
+    def _found_around(self, idea: Idea, number: str) -> Any:
+        """What is found by the kinds of a hex and of those around it, else by the hex itself."""
+        told = self._told_around(number)
+        outcome = idea.found(told, {})
+        if outcome is NOT_ASKED:
+            self._look_around(idea, number, told)
+            outcome = idea.found(told, {})
+        return self._asked_of(idea, number, self._plain) if outcome is WANTING or outcome is NOT_ASKED else outcome
+
+    def _told_around(self, number: str) -> Told:
+        near, kinds = self.grid.neighbours(number), self.kinds
+        centre, *around = [(kinds.get(each) or self._kind_of(each)).traits for each in (number, *near)]
+        return centre, {"around": len(near)}, NOTHING_TOLD, NOTHING_TOLD, self.terms, *around
+
+    def _look_around(self, idea: Idea, number: str, told: Told) -> None:
+        """Ask about a hex that does not tell which it is, nor which those around it are."""
+        near = enumerate(self.grid.neighbours(number))
+        with self._afresh(ring=tuple([self.alike(self._kind_of(each), NEAR + place) for place, each in near])):
+            outcome = self._asked_of(idea, self.alike(self._kind_of(number), TO), self)
+            idea.note(dict(self.asked), told, WANTING if outcome is UNSURE else outcome)
+
+    def _asked_of(self, idea: Idea, number: Any, table: Table) -> Any:
+        try:
+            found = idea.ask(table, idea.rule, tuple([self._named(each, number, table) for each in idea.about]))
+        except (Looked, Unknown):
+            return UNSURE
+        if found is None or type(found) in (bool, int, float):
+            return found
+        return HOLDS if found else UNSURE
+
+    # The map
+
     def _hex_fact(self, number: Any, name: str, kind: str | None) -> Any:
-        return super()._hex_fact(self._one(number, name), name, kind)
+        if type(number) is Alike:
+            return self._plain._hex_fact(_one(number, name), name, kind)
+        return super()._hex_fact(number, name, kind)
 
     def has_feature(self, number: Any, word: str) -> bool:
-        return super().has_feature(self._one(number, "features"), word)
+        if type(number) is Alike:
+            return self._plain.has_feature(_one(number, "features"), word)
+        return super().has_feature(number, word)
 
-    def _one(self, number: Any, trait: str) -> Any:
-        if type(number) is not Alike:
-            return number
-        self.asked_for.add(TRAITS[trait])
-        return number.one
+    def fronts_of(self, number: Any) -> tuple[str, ...]:
+        return super().fronts_of(_one(number, "fronts"))
+
+    def front(self, number: Any) -> str:
+        if type(number) is Alike:
+            number.tells("fronts")
+            return self._plain.front(_one(number, "front"))
+        return super().front(number)
 
     def side_has(self, one: Any, other: Any, word: str, ordinary: Any = NOTHING) -> bool:
-        return super().side_has(*self._pair(one, other), word, ordinary)
+        pair = self._pair(one, other)
+        return super().side_has(one, other, word, ordinary) if pair is None else self._plain.side_has(
+            *pair, word, ordinary
+        )
 
     def has_road(self, one: Any, other: Any) -> bool:
-        return super().has_road(*self._pair(one, other))
+        pair = self._pair(one, other)
+        return super().has_road(one, other) if pair is None else self._plain.has_road(*pair)
 
-    def _pair(self, one: Any, other: Any) -> tuple[Any, Any]:
-        """Two hexes, of which one may be beside the other."""
+    def _pair(self, one: Any, other: Any) -> tuple[Any, Any] | None:
+        """Two hexes that are the ends of a step, or of which one is beside the other; None for any others."""
+        if type(one) is Alike and type(other) is Alike and {one.part, other.part} == {TO, START}:
+            self.asked[Question(BETWEEN, "crossing")] = None
+            return self._ends
         beside, hexagon = (one, other) if type(one) is Beside else (other, one)
-        if type(beside) is not Beside or beside.other is not hexagon:
-            return one, other
-        self.asked_for.add(TRAITS["crossing"])
-        return beside.pair
+        return beside.pair if type(beside) is Beside and beside.other is hexagon else None
 
-    def marker_hexes(self, word: str, ordinary: Any = NOTHING) -> list[str]:
-        return _MarkedHexes(super().marker_hexes(word, ordinary))
+    def marker_hexes(self, word: str, ordinary: Any = NOTHING) -> Any:
+        self.asked[of_terms(None, ARE_MARKERS_TOLD)] = None
+        return MarkedHexes(self._plain.marker_hexes(word, ordinary), self.asked)
+
+    def around(self, number: Any) -> tuple[Any, ...]:
+        if type(number) is not Alike:
+            return super().around(number)
+        if number.part != TO or self._ring is None:
+            raise Looked
+        self.asked[Question(START, "around")] = None
+        return self._ring
+
+    def are_adjacent(self, one: Any, other: Any) -> bool:
+        if type(one) is not Alike or type(other) is not Alike:
+            return super().are_adjacent(one, other)
+        parts = sorted((one.part, other.part))
+        if parts[0] != TO or parts[1] < NEAR:
+            raise Looked
+        return True
+
+    # Units
 
     def is_held(self, number: Any) -> bool:
-        return bool(self._holders(number)) if type(number) is Alike else super().is_held(number)
+        return bool(number.tells("holders")) if type(number) is Alike else super().is_held(number)
 
     def units_at(self, number: Any) -> list[Unit]:
-        if type(number) is Alike and not self._holders(number):
-            return []
-        if type(number) is not Alike or None in number.stack:
+        if type(number) is not Alike:
             return super().units_at(number)
-        self.asked_for.add(TRAITS["stack"])
-        if number.standins is None:
-            posted = [self.layout.units[unit_id] for unit_id in self.layout.by_hex.get(number.one, ())]
-            number.standins = [Unit(self.game, self._reader, unit.model_copy(update=NAMELESS)) for unit in posted]
-        return list(number.standins)
+        if not number.tells("holders"):
+            return []
+        stack = number.tells("stack")
+        if stack is LEFT:
+            raise Looked
+        return list(self._standins.get((number.kind.mark, number.part)) or self._standing_in(number))
+
+    def _standing_in(self, place: Alike) -> list[Unit]:
+        """Units that stand for those of all the hexes with the same on their counters."""
+        posted = [self._laid.units[unit_id] for unit_id in self._laid.by_hex[place.kind.one]]
+        found: list[Unit] = [StandIn(self.game, self._reader, facts, place, self.party) for facts in posted]
+        self._standins[place.kind.mark, place.part] = found
+        return found
 
     def stranger_at(self, number: Any, side: str) -> Unit | None:
-        if type(number) is not Alike or any(holder != side for holder in self._holders(number)):
+        if type(number) is not Alike or any(holder != side for holder in number.tells("holders")):
             return super().stranger_at(number, side)
         self.others_may_be()
         return None
 
     def holder(self, number: Any) -> str | None:
-        sides = self._holders(number) if type(number) is Alike else (None,)
+        sides = number.tells("holders") if type(number) is Alike else (None,)
         return super().holder(number) if None in sides else next(iter(sides), None)
 
-    def _holders(self, number: Alike) -> tuple[str | None, ...]:
-        self.asked_for.add(TRAITS["holders"])
-        holders: tuple[str | None, ...] = number.holders
-        return holders
-
     def is_far_from(self, whom: str, number: Any) -> bool:
-        if type(number) is not Alike:
-            return super().is_far_from(whom, number)
-        self.asked_for.add(TRAITS["near"])
-        return whom not in number.near
+        return not number.tells(f"near.{whom}") if type(number) is Alike else super().is_far_from(whom, number)
 
 
-def _counter(unit: UnitFacts) -> tuple[Any, ...]:
-    """All that is on a counter but its name and place."""
-    return tuple([value for name, value in vars(unit).items() if name not in NAMELESS])
+def ground_of(table: Table) -> Ground:
+    """The ground of a quiet table; it is a ground itself for the work that is done for its rules."""
+    return table if isinstance(table, Ground) else table.once(Ground, ())
 
 
-KEPT_BACK: frozenset[type] = frozenset({Alike, Crew, Probe})
+def _weighed(table: Table, rule: Rule, subject: tuple[Any, ...]) -> Any:
+    return rule.condition(table, subject) if isinstance(table, Ground) else rule(table, *subject)
+
+
+def _done(table: Table, work: Callable[..., Any], subject: tuple[Any, ...]) -> Any:
+    return work(table, *subject) if isinstance(table, Ground) else table.once(work, *subject)
+
+
+def _one(number: Any, trait: str) -> Any:
+    """The hex that stands for all of its kind, once it is noted for which trait it is asked."""
+    if type(number) is not Alike:
+        return number
+    number.tells(trait)
+    return number.kind.one
+
+
+KEPT_BACK: frozenset[type] = frozenset({Alike, Crew, Probe, Going, Arriving, StandIn})
 
 
 def _has_kind(subject: tuple[Any, ...]) -> bool:
-    return not KEPT_BACK.isdisjoint(map(type, subject))
+    return any(type(each) in KEPT_BACK or (type(each) is tuple and _has_kind(each)) for each in subject)

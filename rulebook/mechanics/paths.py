@@ -1,15 +1,17 @@
 """Paths over the map: what each step costs, what bars it, and how far a unit can get."""
 
 import heapq
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known, outcome_of
-from rulebook.mechanics.glimpses import Findings, Glimpses, glimpses
+from rulebook.mechanics.glimpses import glimpses
+from rulebook.mechanics.outlooks import amount
 from rulebook.mechanics.probes import Asked, rules_bearing
-from rulebook.rules import Because, Part
+from rulebook.rules import Part, Rule
 from rulebook.table import Table
 
 
@@ -19,13 +21,13 @@ def step_parts(table: Table, step: Step) -> tuple[Part, ...]:
 
 
 def _parts(table: Table, step: Step) -> tuple[Part, ...]:
-    rules = rules_bearing(table.game, Step, "costs", Asked(step.move.mode))
-    found = ((rule, _amount(rule(table, step))) for rule in rules)
-    return tuple(Part(amount, rule.case, rule.name) for rule, amount in found if amount)
+    return parts_by(table, step, rules_bearing(table.game, Step, "costs", Asked(step.move.mode)))
 
 
-def _amount(found: Any) -> Any:
-    return found.amount if isinstance(found, Because) else found
+def parts_by(table: Table, step: Step, rules: Iterable[Rule]) -> tuple[Part, ...]:
+    """What a step costs by these rules, part by part."""
+    found = ((rule, amount(rule(table, step))) for rule in rules)
+    return tuple(Part(much, rule.case, rule.name) for rule, much in found if much)
 
 
 def step_cost(table: Table, step: Step) -> float:
@@ -44,7 +46,7 @@ def _quick_cost(table: Table, step: Step) -> float:
 def _sure_amount(found: Any) -> float:
     if type(found) is Unknown:
         raise found
-    return _amount(found) or 0
+    return amount(found) or 0
 
 
 def steps_of(table: Table, move: Move) -> tuple[Step, ...]:
@@ -94,7 +96,7 @@ def least_step_cost(table: Table, step: Step) -> float:
         return step_cost(table, step)
     except Unknown:
         found = [known(partial(rule, table, step)) or 0 for rule in table.game.rules_on(Step, "costs")]
-        return sum(_amount(part) or 0 for part in found)
+        return sum(amount(part) or 0 for part in found)
 
 
 Place = tuple[str, str]
@@ -125,10 +127,25 @@ class Reach:
         return found
 
     def path(self, number: str) -> list[str]:
-        found = [self._cheapest[number]]
-        while found[-1] in self.came_from:
-            found.append(self.came_from[found[-1]])
-        return [place[0] for place in reversed(found)]
+        return list(self.way_to(self._cheapest[number]))
+
+    def ways(self) -> Iterator[tuple[tuple[str, ...], float]]:
+        """The path to every hex but the first, in order of their numbers, with what it costs."""
+        for _, place in sorted(self._cheapest.items()):
+            if place in self.came_from:
+                yield self.way_to(place), self.spent[place]
+
+    def way_to(self, place: Place) -> tuple[str, ...]:
+        """The hexes on the way to a place; those before it are on the way to the last of them."""
+        way = self._ways.get(place)
+        if way is None:
+            before = self.came_from.get(place)
+            way = self._ways[place] = (place[0],) if before is None else (*self.way_to(before), place[0])
+        return way
+
+    @cached_property
+    def _ways(self) -> dict[Place, tuple[str, ...]]:
+        return {}
 
 
 def reach(table: Table, party: Party, start: str, allowance: float | None) -> Reach:
@@ -141,25 +158,36 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
     table = table.quiet()
     around, is_stateless = glimpses(table, party, "forbids", "costs"), table.game.carries is None
     least = table.game.least_cost(party.mode)
+    limit = ENDLESS if allowance is None else allowance
     found = Reach(spent={(start, ""): 0})
+    cheapest, came_from, barred = found.spent, found.came_from, found.barred
     heap: list[tuple[float, int, str, str]] = [(0, 0, start, "")]
+    if not table.around(start):
+        return found
     while heap:
         spent, hexes, here, state = heapq.heappop(heap)
-        if spent > found.spent[here, state]:
+        if spent > cheapest[here, state]:
             continue
         index = 1 if hexes else 0
-        for there in table.around(here):
-            if is_stateless and found.spent.get((there, ""), ENDLESS) <= spent + least:
+        for there, crossing in around.ways_from(here):
+            if is_stateless and cheapest.get((there, ""), ENDLESS) <= spent + least:
                 continue
-            step = Step(party, index, here, there, state)
-            total = _total_after(table, around, found, step, spent)
-            if total is None or (allowance is not None and total > allowance and hexes):
+            seen = around.sight(table, (index, here, there, state), crossing)
+            if seen.bars:
+                barred.setdefault(there, {}).update(seen.bars)
                 continue
-            place = (there, "" if is_stateless else _sure_state_after(table, found, step))
-            if total < found.spent.get(place, ENDLESS):
-                found.spent[place], found.came_from[place] = total, (here, state)
-                if (allowance is None or total <= allowance) and place[1] != UNSURE:
-                    heapq.heappush(heap, (total, hexes + 1, *place))
+            if seen.missing:
+                found.missing.update(seen.missing)
+                continue
+            total = spent + seen.price
+            if total > limit and hexes:
+                continue
+            after = "" if is_stateless else _sure_state_after(table, found, Step(party, index, here, there, state))
+            place = (there, after)
+            if total < cheapest.get(place, ENDLESS):
+                cheapest[place], came_from[place] = total, (here, state)
+                if total <= limit and after != UNSURE:
+                    heapq.heappush(heap, (total, hexes + 1, there, after))
     return found
 
 
@@ -170,34 +198,3 @@ def _sure_state_after(table: Table, found: Reach, step: Step) -> str:
         found.missing.update(state.facts)
         return UNSURE
     return state
-
-
-def _total_after(table: Table, around: Glimpses, found: Reach, step: Step, spent: float) -> float | None:
-    """The cost so far after this step, or None where it is barred or not known."""
-    against: Findings = {}
-    unpriced: dict[str, Any] = {}
-    for rule, outcome in around.of(table, step).items():
-        if rule.effect == "forbids":
-            against[rule] = outcome
-        elif type(outcome) is Unknown:
-            unpriced = unpriced or outcome.facts
-        else:
-            spent += _amount(outcome) or 0
-    cases, unknown = barring(against) if against else ({}, {})
-    if cases:
-        found.barred.setdefault(step.to, {}).update(cases)
-        return None
-    found.missing.update(unknown or unpriced)
-    return None if unknown or unpriced else spent
-
-
-def barring(findings: Findings) -> tuple[dict[str, None], dict[str, Any]]:
-    """Every case that forbids a step or a move, and the facts that could still make one do so."""
-    bars: dict[str, None] = {}
-    unknown: dict[str, Any] = {}
-    for rule, found in findings.items():
-        if type(found) is Unknown:
-            unknown.update(found.facts)
-        elif found:
-            bars[rule.case] = None
-    return bars, unknown

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-from rulebook.actions import ActionModel, Move, Party, Step
+from rulebook.actions import ActionModel, Party, Step
 from rulebook.facts import Unknown, told
 from rulebook.game import Game
 from rulebook.position import UnitFacts
@@ -20,6 +20,32 @@ FEW = 8
 
 class Looked(Exception):
     """A rule asked for what a probe keeps back."""
+
+
+class KeptBack:
+    """What passes for a hex, or for what a rule found, and does not tell which."""
+
+    __slots__ = ()
+
+    def _is_asked(self, *args: Any) -> NoReturn:
+        raise Looked
+
+    def __bool__(self) -> bool:
+        return True
+
+    __hash__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = __getattr__ = _is_asked
+    __len__ = __iter__ = __getitem__ = __contains__ = __int__ = __float__ = __add__ = __radd__ = _is_asked
+    __lt__ = __gt__ = __le__ = __ge__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _is_asked
+
+
+class Something(KeptBack):
+    """What a notion finds that holds: that it does is all that is told of it."""
+
+    __slots__ = ()
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        raise Looked
 
 
 class Probe:
@@ -44,7 +70,9 @@ class Probe:
         return told(self.state)
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise Looked
+        """What no thing of its kind has, it has not either; the rest is kept back."""
+        fields = getattr(self._kind, "model_fields", ())
+        raise Looked if name in fields or hasattr(self._kind, name) else AttributeError(name)
 
     def __iter__(self) -> NoReturn:
         raise Looked
@@ -182,26 +210,7 @@ def _may_bear(sketch: Any, rule: Rule, probe: Any) -> bool:
     except (Looked, Unknown):
         pass
     try:
-        return any(reading(sketch, probe) for reading in (rule.function, rule.other_reading) if reading)
-    except (Looked, Unknown):
-        return True
-
-
-def rules_that_look(
-    table: Table, party: Party, subject: type, effect: str, start: str | None = None
-) -> tuple[Rule, ...]:
-    """The rules on steps or moves that depend on where this party goes from here, or hold wherever it goes.
-
-    A rule that does not hold, and never asked, holds nowhere. The table must be a quiet one.
-    """
-    path = {} if start is None else {"path": Way(start)}
-    step, move = Probe(Step, move=party), Probe(Move, units=party.units, mode=party.mode, party=party, **path)
-    rules = rules_bearing(table.game, subject, effect, Asked(party.mode))
-    return tuple(rule for rule in rules if _may_hold(table, rule, step if subject is Step else move))
-
-
-def _may_hold(table: Table, rule: Rule, probe: Any) -> bool:
-    try:
-        return bool(rule.condition(table, (probe,)))
+        readings = (reading for reading in (rule.function, rule.other_reading) if reading)
+        return not all(rule.is_nothing(reading(sketch, probe)) for reading in readings)
     except (Looked, Unknown):
         return True

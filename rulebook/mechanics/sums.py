@@ -6,12 +6,14 @@ from rulebook.rules import Part, Sum
 from rulebook.table import Table
 
 
-def modifiers(table: Table, action: ActionModel, of: str) -> Sum:
-    """All that modifies one number of an action; unknown as soon as one of them is."""
+def modifiers(table: Table, action: ActionModel, of: str, case: str | None = None) -> Sum:
+    """All that modifies one number of an action, by one case or by all; unknown as soon as one of them is."""
     parts: list[Part] = []
     unknown: dict[str, Values] = {}
     # By __class__, not type(): a probe passes for the action that it stands for.
     for rule in (rule for rule in table.game.rules_on(action.__class__, "modifies") if rule.of == of):
+        if case not in (None, rule.case):
+            continue
         try:
             found = rule(table, action)
         except Unknown as missing:

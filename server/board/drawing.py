@@ -101,7 +101,8 @@ class _Board:
         return max(self.sheet.width, TRAY * min(AT_LEAST, len(self.apart) + len(self.nowhere)), RADIUS * 2)
 
     def _title(self) -> str:
-        return f"{self.game.book['title'][self.lang]}: {BOARD['board'][self.lang]}"
+        colon = " : " if self.lang == "fr" else ": "
+        return f"{self.game.book['title'][self.lang]}{colon}{BOARD['board'][self.lang]}"
 
     def _told(self) -> str:
         """The position in words: who stands where, on what."""

@@ -9,11 +9,13 @@ from urllib.parse import quote
 from knowledge.library import Library
 from knowledge.numbers import NotFound
 from knowledge.records import Case, Language
+from knowledge.refusing import said
 from rulebook import printed
 from rulebook.faults import BadRequest, Fault
-from server import prose
+from server import prose_rulings
 from server.casebook import SeveralGames
 from server.problems import Told
+from server.prose import colon, number_of
 from server.sharing import packed
 from server.texts import blocks
 from server.words import CHAT, KINDS, NOTE_KINDS, PAGE, REFERENCES, SPOKEN, VERDICTS
@@ -85,7 +87,7 @@ def case_card(library: Library, case: Case, links: Links) -> Card:
     lang = links.lang
     text = tuple(Line(f"• {line}" if is_list else line)
                  for is_list, lines in blocks(getattr(case.text, lang)) for line in lines)  # fmt: skip
-    notes = [f"{NOTE_KINDS[note.kind][lang]}{prose.colon(lang)} {getattr(note, lang)}" for note in case.notes]
+    notes = [f"{NOTE_KINDS[note.kind][lang]}{colon(lang)} {getattr(note, lang)}" for note in case.notes]
     related = [(said[lang], _related(library, case, kind)) for kind, said in REFERENCES.items() if kind[0] in LIFTING]
     return Card(
         lang,
@@ -98,7 +100,7 @@ def case_card(library: Library, case: Case, links: Links) -> Card:
 
 def _related(library: Library, case: Case, kind: tuple[str, str]) -> list[str]:
     ids = [each["id"] for each in library.references(case) if (each["type"], each["direction"]) == kind]
-    return [", ".join(map(prose.number_of, ids))] if ids else []
+    return [", ".join(map(number_of, ids))] if ids else []
 
 
 def _part(title: str, items: Iterable[str]) -> Part:
@@ -113,12 +115,12 @@ def search_card(found: Json, game: str | None, links: Links) -> Card:
     """The cases found, each with its passage."""
     lang = links.lang
     hits = tuple(
-        Line(f"{prose.colon(lang)} {_passage(hit, lang)}", f"{hit['id']} {hit['title'][lang]}", links.case(hit["id"]))
+        Line(f"{colon(lang)} {_passage(hit, lang)}", f"{hit['id']} {hit['title'][lang]}", links.case(hit["id"]))
         for hit in found["hits"]
     )
     meant = [f"{SPOKEN['suggestion'][lang]} « {found['suggestion']} » ?"] if found["suggestion"] else []
     tips = [tip["says"][lang] for tip in found["tips"]]
-    title = f"« {found['query']} »{prose.colon(lang)} {found['total']} {PAGE['found'][lang]}"
+    title = f"« {found['query']} »{colon(lang)} {found['total']} {PAGE['found'][lang]}"
     parts = (*_parts({"": meant}), Part(hits), *_parts({PAGE["try"][lang]: tips}))
     return Card(lang, title, parts, links.search(found["query"], game), is_private=not hits)
 
@@ -139,7 +141,7 @@ def ruling_card(ruling: Json, asked: Json, links: Links) -> Card:
 
 def _spoken(ruling: Json, lang: Language, names: Container[str] = SPOKEN) -> dict[str, list[str]]:
     """The parts of these names by their headings; what is taken for granted on one line, as there is much of it."""
-    parts = {name: items for name, items in prose.ruling_parts(ruling, lang) if items and name in names}
+    parts = {name: items for name, items in prose_rulings.ruling_parts(ruling, lang) if items and name in names}
     return {SPOKEN[name][lang]: ["; ".join(items)] if name == "provisos" else items for name, items in parts.items()}
 
 
@@ -154,7 +156,7 @@ def answer_card(answer: Json, question: str, links: Links) -> Card:
     if answer["verdict"] is None:
         return Card(lang, question, told)
     open_ends = _spoken(answer, lang, OPEN_ENDS)
-    title = f"{VERDICTS[answer['verdict']][lang]}{prose.colon(lang)} {question}"
+    title = f"{VERDICTS[answer['verdict']][lang]}{colon(lang)} {question}"
     return Card(lang, title, (*told, *_parts(open_ends)), tone=answer["verdict"])
 
 
@@ -184,13 +186,13 @@ def _bad_request_card(wrong: BadRequest, lang: Language) -> Card:
 
 
 def _fault_line(fault: Fault, lang: Language) -> str:
-    says = fault.says.removesuffix(f"; nearest: {fault.nearest}")
+    says = said(fault.says.removesuffix(f"; nearest: {fault.nearest}"), lang, fault.case)
     near = f" ({CHAT['nearest'][lang]} {fault.nearest})" if fault.nearest else ""
-    return f"{fault.at}{prose.colon(lang)} {says}{near}"
+    return f"{fault.at}{colon(lang)} {says}{near}"
 
 
 def _missing_card(wrong: NotFound, lang: Language) -> Card:
-    title = f"{PAGE['not_found'][lang]}{prose.colon(lang)} {wrong.asked}"
+    title = f"{PAGE['not_found'][lang]}{colon(lang)} {wrong.asked}"
     near = f"{CHAT['nearest'][lang]} {', '.join(wrong.nearest)}" if wrong.nearest else PAGE["not_found_hint"][lang]
     return Card(lang, title, _parts({"": [near]}), is_private=True)
 

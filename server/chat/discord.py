@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from knowledge import desk
 from knowledge.records import Language
 from knowledge.requests import read
+from knowledge.tongues import written_language
 from server.addresses import public_address
 from server.calls import as_response
 from server.casebook import matching_cases
@@ -15,7 +16,7 @@ from server.chat import signatures
 from server.chat.cards import Card
 from server.chat.styles import DISCORD, calm_address, shortened
 from server.chat.umpire import Asked, answered
-from server.languages import known_language, written_language
+from server.languages import known_language
 
 Json = dict[str, Any]
 

@@ -12,6 +12,7 @@ from flask import Blueprint, request
 from knowledge import desk
 from knowledge.language import fold
 from knowledge.records import Language
+from knowledge.tongues import written_language
 from server.addresses import public_address
 from server.calls import as_response
 from server.chat import signatures
@@ -19,7 +20,7 @@ from server.chat.cards import Card
 from server.chat.positions import split
 from server.chat.styles import MATTERMOST, SLACK, Style, shortened
 from server.chat.umpire import VERBS, Asked, answered
-from server.languages import known_language, written_language
+from server.languages import known_language
 from server.words import CHAT
 
 Json = dict[str, Any]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from knowledge import desk, search
 from knowledge.ask.answering import answer as ask
+from knowledge.keeping import NotKept
 from knowledge.records import Language
 from server import problems
 from server.casebook import named_case
@@ -42,6 +43,9 @@ def answered(asked: Asked) -> Card:
         return cards.help_card(asked.lang)
     try:
         return answer(asked)
+    except NotKept as fault:
+        LOG.error("storage", exc_info=fault, extra={"fields": {"command": asked.verb, "why": fault.why}})
+        return cards.fault_card(asked.lang, "out_of_reach")
     except problems.TOLD as wrong:
         return cards.refusal_card(wrong, asked.links)
     except Exception as fault:

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from server.languages import known_language, written_language
+from knowledge.tongues import written_language
+from server.languages import known_language
 
 if TYPE_CHECKING:
     from knowledge.records import Language

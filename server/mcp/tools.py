@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from knowledge.requests import AskRequest, CheckRequest, OptionsRequest
-from server import shapes
+from server import shapes, shapes_rulings
 from server.asked import SearchQuery
 from server.shapes import Shape
 from server.shapes_ask import AskAnswer
@@ -104,13 +104,13 @@ TOOLS = (
         "The umpire's ruling on one action in one position: legal, illegal or undetermined, with the case behind every "
         "reason and number. Post what is known of the table and leave out the rest: what is left out is unknown. Where "
         "the verdict is undetermined, `missing` names the facts to ask the player for.",
-        CheckRequest, shapes.RulingAnswer,
+        CheckRequest, shapes_rulings.RulingAnswer,
     ),
     Tool(
         "list_options", "What a unit may do",
         "Everything that one unit of a position may legally do: moves with their costs, attacks, the rest; what is "
         "barred, and by which cases.",
-        OptionsRequest, shapes.OptionsAnswer,
+        OptionsRequest, shapes_rulings.OptionsAnswer,
     ),
     Tool(
         "ask_umpire", "Ask in words",

@@ -18,6 +18,7 @@ EXAMPLES["POST /v1/options"] = {position: EXAMPLES["POST /v1/check"].position, u
 EXAMPLES["PUT /v1/maps/{name}"] = {game: "sitw", map: {hexes: {"2731": {terrain: "forest"}}}};
 const WORDS = {game: "sitw", number: "13.17", term: "stosstruppen", name: "my-map", q: "tanks forest"};
 
+const {told, french} = JSON.parse(document.getElementById("words").textContent);
 const described = await (await fetch("/openapi.json")).json();
 
 for (const call of document.querySelectorAll(".call")) {
@@ -33,16 +34,17 @@ for (const call of document.querySelectorAll(".call")) {
 function fill(form, operation, name) {
   for (const part of operation.parameters) {
     const wanted = part.required ? WORDS[part.name] ?? "" : "";
-    form.append(field(part.name, part.description ?? "", input(part.name, wanted)));
+    const says = part.description ?? "";
+    form.append(field(part.name, french[says] ?? says, input(part.name, wanted)));
   }
   if (operation.requestBody) {
     const body = document.createElement("textarea");
     body.name = "body";
     body.value = JSON.stringify(EXAMPLES[name] ?? {}, null, 1);
-    form.append(field("body", "JSON", body));
+    form.append(field(told.body, "JSON", body));
   }
   const button = document.createElement("button");
-  button.textContent = "Try it";
+  button.textContent = told.try;
   form.append(button);
 }
 
@@ -67,7 +69,10 @@ async function ask(call, method, path, operation) {
     else if (value) query.set(part.name, value);
   }
   const body = operation.requestBody ? given.get("body") : undefined;
-  const headers = body === undefined ? {} : {"Content-Type": "application/json"};
+  const headers = {
+    "Accept-Language": document.documentElement.lang,
+    ...(body === undefined ? {} : {"Content-Type": "application/json"}),
+  };
   const answer = await fetch(query.size ? `${path}?${query}` : path, {method, headers, body});
   const text = await answer.text();
   const shown = call.querySelector("pre");

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from server import prose
+from server import prose, prose_rulings
 from server.verbs import Wrong, answered, say, say_json, shared, spoken
 from server.words import SAVES
 
@@ -100,9 +100,9 @@ def lines(read: Json, lang: "Language") -> "Iterator[str]":
     if read["elsewhere"]:
         yield f"{SAVES['elsewhere'][lang]}: {read['elsewhere']}"
     if "ruling" in read:
-        yield from ("", *prose.ruling_lines(read["ruling"], lang))
+        yield from ("", *prose_rulings.ruling_lines(read["ruling"], lang))
     if "options" in read:
-        yield from ("", *prose.option_lines(read["options"], lang))
+        yield from ("", *prose_rulings.option_lines(read["options"], lang))
 
 
 def _unit_line(unit: Json) -> str:

@@ -8,7 +8,9 @@ from rulebook.game import Game
 from rulebook.games.marne import (
     after_combat,
     artillery,
+    claims,
     combat,
+    counting,
     disengagement,
     disorganized,
     footbridges,
@@ -38,5 +40,5 @@ def offers(table: Table, unit: Unit) -> Iterator[ActionModel]:
 
 GAME = Game("marne", (
     rulings, pieces, mastery, orders, after_combat, reserves, artillery, combat, shifts, outcome, losses,
-    disengagement, weather, footbridges, disorganized,
+    disengagement, weather, footbridges, disorganized, counting, claims,
 ), pace=pace, offers=offers)

@@ -201,12 +201,23 @@ def _observes_for(side: str, unit: Unit) -> bool:
 # T2.3: forts
 
 
+def fort_losses(table: Table, bombard: Bombard) -> int:
+    """The losses of a fort on the die that is given; where there is none, the diamond adds nothing."""
+    if not table.has_feature(target_of(table, bombard), "fort"):
+        return 0
+    return next(iter(_fort_losses(table, bombard)))
+
+
+def _fort_losses(table: Table, bombard: Bombard) -> dict[int, Fraction]:
+    return gathered((int(DIAMOND in result), chance) for result, chance in results_of(table, bombard).items())
+
+
 @replaces(result_of_the_bombardment, "marne:T2.3")
 def fort_protects(table: Table, bombard: Bombard) -> dict[str, Any] | None:
     """Units in a fort take no damage point; a diamond costs one of them a loss, of the defender's choice."""
     if not table.has_feature(target_of(table, bombard), "fort"):
         return None
-    losses = gathered((int(DIAMOND in result), chance) for result, chance in results_of(table, bombard).items())
+    losses = _fort_losses(table, bombard)
     if bombard.dice:
         return {"points": 0, "losses": next(iter(losses))}
     return {"points": 0, "losses": in_full(losses), "expected_losses": mean(losses, int)}

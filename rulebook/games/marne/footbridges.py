@@ -89,11 +89,12 @@ def rolls_more_dice_to_bridge(table: Table, action: Bridge | Roll) -> Because | 
 
 def _told(modifier: int, dice: tuple[int, ...] | None) -> dict[str, Any]:
     if dice:
-        return {"total": dice[0] + modifier, "result": _attempt(dice[0] + modifier)}
-    return in_full(distribution(1, lambda fall: _attempt(fall[0] + modifier)))
+        return {"total": dice[0] + modifier, "result": attempt_of(dice[0] + modifier)}
+    return in_full(distribution(1, lambda fall: attempt_of(fall[0] + modifier)))
 
 
-def _attempt(total: int) -> str:
+def attempt_of(total: int) -> str:
+    """What a modified die comes to."""
     return "success" if total <= SUCCESS else "failure"
 
 

@@ -109,7 +109,11 @@ def half_the_movement(table: Table, play: Play) -> dict[str, int] | None:
     """A unit that mastery moves has half its movement, rounded up."""
     if not _is(play, "reserve-move") or level_in(table, play) not in RESERVES:
         return None
-    return {unit.id: ceil(capacity(table, unit) / 2) for unit in _units(table, play)}
+    return {unit.id: half_a_movement(table, unit) for unit in _units(table, play)}
+
+
+def half_a_movement(table: Table, unit: Unit) -> int:
+    return ceil(float(capacity(table, unit)) / 2)
 
 
 def _uses_mastery(play: Play) -> bool:

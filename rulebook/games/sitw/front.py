@@ -13,13 +13,12 @@ from rulebook.bits import Walls
 from rulebook.facts import Unknown, known, outcome_of, some
 from rulebook.game import Game
 from rulebook.games.sitw import ground, supply, zones
-from rulebook.layout import Alike, Layout
+from rulebook.layout import KIND_FIELDS, Alike, Layout
 from rulebook.position import Elsewhere, MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 from rulebook.survey import Survey, supply_by_rules
 from rulebook.table import Table
 
-KIND_FIELDS = ("type", "nation", "side", "supply", "status")
 NO_SEA = MapFacts(elsewhere=Elsewhere(sides=()))
 DRAWS = (
     supply.draws_german_fortress_supply, supply.draws_french_fortress_supply, supply.shares_french_fortress_supply
@@ -41,7 +40,7 @@ def front(table: Table) -> Survey | None:
 def _are_placed(table: Table) -> bool:
     """Whether all the units are known, each in a numbered hex or off the map."""
     is_whole = bool(table.posted.units_complete) and not (None in table.layout.places and table.layout.astray)
-    return is_whole and not table.grid.strangers({place for place in table.layout.places if place is not None})
+    return is_whole and not table.layout.off_the_grid
 
 
 # The map, with nobody on it
@@ -156,7 +155,7 @@ class _Squad:
     def __init__(self, table: Table, kind: tuple[Any, ...], alike: Alike) -> None:
         self.sort = _sort(table.game, kind, table.posted.scenario, table.posted.options)
         self.units = alike.units
-        self.hexes = table.game.bits.of(number for number in alike.places if number is not None)
+        self.hexes = table.layout.bits[kind]
 
 
 class _Front:

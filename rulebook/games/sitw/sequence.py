@@ -115,7 +115,7 @@ def _first_of(table: Table, turn: int) -> dict[str, Any]:
 # The detailed sequence
 
 
-@computes(Sequence, "steps", "sitw:U8")
+@computes(Sequence, "stages", "sitw:U8")
 def steps_of_the_phase(table: Table, sequence: Sequence) -> list[str] | None:
     """Within a phase the steps come in this order: weather, strategic bombing, supply."""
     phase = sequence.do or table.phase

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from rulebook.actions import Attack, Bombard, Move, Roll, Sequence, Support
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.mechanics.dice import as_chances, distribution
@@ -57,7 +57,7 @@ def rolls_for_weather_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls for the weather at the start of his initial supply phase, before supply is checked."""
     late = roll.table == "weather" and some((
         lambda: table.phase != "initial-supply", lambda: table.active != "german",
-        lambda: known(lambda: table.has_event("supply-checked")),
+        lambda: table.has_event("supply-checked"),
     ))
     return because(phase="initial-supply") if late else False
 

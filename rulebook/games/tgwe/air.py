@@ -136,10 +136,10 @@ def _fate(ace: Unit, die: int) -> str:
 @forbids(Roll, "tgwe:15.15")
 def rolls_for_no_ace(table: Table, roll: Roll) -> Because | bool:
     """Only aces are rolled for, with one die each."""
-    if roll.table != ACE_TABLE or roll.unit is None:
+    if roll.table != ACE_TABLE:
         return False
-    wrong = table.unit(roll.unit).type != "ace" or len(roll.dice or ()) > 1
-    return because(unit=roll.unit) if wrong else False
+    unit = table.unit(str(table.read("action.unit", roll.unit)))
+    return because(unit=unit) if unit.type != "ace" or len(roll.dice or ()) > 1 else False
 
 
 # 15.16 and 15.17: where they fly

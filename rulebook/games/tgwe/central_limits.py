@@ -188,8 +188,8 @@ def three_turks_enter_egypt(table: Table, action: Entering) -> Because | bool:
     )))
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def turks_of_asia_wait(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.31")
+def turks_of_asia_wait(table: Table, action: Entering) -> Because | bool:
     """Turkish units that began in the Near East do not enter European Turkey before its own are deployed."""
     return astray(
         table, action, lambda unit: every((lambda: is_turkish(unit), lambda: not unit.has_status("european-turk"))),

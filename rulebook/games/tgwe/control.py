@@ -122,6 +122,8 @@ def _holder_in_persia(table: Table, number: str) -> str:
 @forbids((Move, Place, Advance), "tgwe:7.12")
 def enters_the_near_east_too_soon(table: Table, action: Move | Place | Advance) -> Because | bool:
     """No unit of either side enters the Near East map before the November/December 1914 turn."""
+    if known(lambda: this_month(table) >= NEAR_EAST_OPENS):
+        return False
     early = some(partial(_is_closed_yet, table, number) for number in _hexes_entered(action))
     return because(at=early) if early else False
 

@@ -75,7 +75,7 @@ def romania_has_chosen(table: Table, play: Play) -> Because | bool:
 @obliges(Play, "tgwe:6.54")
 def romania_stays_out(table: Table, play: Play) -> Because | bool:
     """Where both sides play their Romania Entry on one turn, Romania never enters the war."""
-    return because() if play.event in OTHER_ROMANIA and _romania_is_torn(table, play) else False
+    return because() if _romania_is_torn(table, play) else False
 
 
 @unless(its_land_goes_to_the_side_it_joins, "tgwe:6.54")

@@ -23,8 +23,9 @@ def _drawing(play: Play, test: Callable[[], object], draws: tuple[str, ...] = DR
 
 
 def _drawer(table: Table, play: Play) -> str:
-    """The side that draws: that of the nation that pays, else the one whose turn it is to draw."""
-    return PAYERS.get(play.nation or "") or table.active
+    """The side that draws: that of the nation that pays; where nobody has to, the one whose turn it is to draw."""
+    nation = play.nation if table.scenario in FREE else table.read("action.nation", play.nation)
+    return PAYERS.get(nation or "") or table.active
 
 
 def _drawn_by(table: Table, side: str) -> int:

@@ -48,7 +48,7 @@ def declares(action: Attack | Advance, word: str) -> bool:
 
 def may_lie_on(table: Table, number: str, front: str) -> bool:
     """Whether a hex of this number can lie on a front: its letter often tells that it does not."""
-    return front in table.game.fronts_of(number)
+    return front in table.fronts_of(number)
 
 
 def some_unit(units: Iterable[Unit], test: Callable[[Unit], Any]) -> bool:

@@ -111,7 +111,11 @@ def hindenburg_line_is_breached(table: Table, action: Step | Advance) -> Because
 
 
 def _is_surrender(roll: Roll) -> bool:
-    return roll.table == "fort-surrender" and roll.target is not None
+    return roll.table == "fort-surrender"
+
+
+def _place_rolled_for(table: Table, roll: Roll) -> str:
+    return str(table.read("action.target", roll.target))
 
 
 @forbids(Roll, "tgwe:14.15")
@@ -127,9 +131,9 @@ def forts_do_not_surrender_now(table: Table, roll: Roll) -> Because | bool:
 @forbids(Roll, "tgwe:14.15")
 def nothing_there_can_surrender(table: Table, roll: Roll) -> Because | bool:
     """The roll is for an intact fort, or for the Allies in Kut."""
-    number = roll.target
-    if not _is_surrender(roll) or number is None:
+    if not _is_surrender(roll):
         return False
+    number = _place_rolled_for(table, roll)
     holds = table.someone_at(KUT, _is_allied) if number == KUT else has_fort(table, number)
     return False if holds else because(at=number)
 
@@ -141,9 +145,9 @@ def _is_allied(unit: Unit) -> bool:
 @forbids(Roll, "tgwe:14.15")
 def fort_is_not_cut_off(table: Table, roll: Roll) -> Because | bool:
     """Only a fort that has nothing but fortress supply can surrender."""
-    number = roll.target
-    if not _is_surrender(roll) or number is None:
+    if not _is_surrender(roll):
         return False
+    number = _place_rolled_for(table, roll)
     return because(at=number) if not is_besieged(table, "allied", number) and _is_fed(table, number) else False
 
 
@@ -164,9 +168,9 @@ def fort_side(table: Table, number: str) -> str:
 @forbids(Roll, "tgwe:14.15")
 def fort_outnumbers_its_besiegers(table: Table, roll: Roll) -> Because | bool:
     """A fort with more units in it, its own one included, than enemy units next to it does not roll."""
-    number = roll.target
-    if not _is_surrender(roll) or number is None:
+    if not _is_surrender(roll):
         return False
+    number = _place_rolled_for(table, roll)
     inside = len(table.everyone_at(number)) + int(garrison_of(table, number) or 0)
     side = fort_side(table, number)
     outside = (partial(_is_enemy, unit, side) for unit in _units_around(table, number))

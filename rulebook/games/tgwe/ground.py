@@ -14,7 +14,7 @@ LAST_NEAR_EAST_ROW = 48
 
 def is_on(table: Table, number: str, *fronts: str) -> bool:
     """Whether a hex lies on one of these fronts: its number may tell, even where it does not tell which."""
-    possible = table.game.fronts_of(number)
+    possible = table.fronts_of(number)
     if all(front in fronts for front in possible):
         return True
     return any(front in fronts for front in possible) and table.front(number) in fronts
@@ -25,8 +25,12 @@ def last_place(row: int) -> int:
     return 33 if row % 2 else 34
 
 
-def is_off_the_map(number: str) -> bool:
+def is_off_the_map(table: Table, number: str) -> bool:
     """Whether a hex lies beyond the edge of its map."""
+    return table.once(_is_off_the_map, number)
+
+
+def _is_off_the_map(table: Table, number: str) -> bool:
     row, place = int(number[-4:-2]), int(number[-2:])
     return row > LAST_NEAR_EAST_ROW if number.startswith("N") else place > last_place(row)
 
@@ -51,7 +55,7 @@ def neighbours(table: Table, number: str) -> tuple[str, ...]:
 
 def _neighbours(table: Table, number: str) -> tuple[str, ...]:
     around = table.around(number)
-    if len({front for near in (number, *around) for front in table.game.fronts_of(near)}) == 1:
+    if len({front for near in (number, *around) for front in table.fronts_of(near)}) == 1:
         return around
     return tuple(near for near in around if not known(partial(_lie_on_different_fronts, table, number, near)))
 

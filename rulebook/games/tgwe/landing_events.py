@@ -135,7 +135,7 @@ def turks_enter_a_landing_hex(table: Table, action: Arrival) -> Because | bool:
 def crosses_between_landing_hexes(table: Table, action: Step | Attack) -> Because | bool:
     """No movement but by sea, and no combat, between the two landing hexes."""
     if isinstance(action, Step):
-        wrong = action.move.mode != "sea" and {action.start, action.to} == set(LANDING_HEXES)
+        wrong = action.move.mode != "sea" and action.start in LANDING_HEXES and action.to in LANDING_HEXES
         return because(at=action.to) if wrong else False
     if action.target not in LANDING_HEXES:
         return False

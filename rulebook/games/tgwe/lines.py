@@ -19,6 +19,7 @@ from rulebook.games.tgwe.ground import (
 from rulebook.games.tgwe.pieces import is_hq
 from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
 from rulebook.games.tgwe.terrain_costs import is_devastated
+from rulebook.mechanics.passages import passage
 from rulebook.mechanics.tracing import Test, trace
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
@@ -108,7 +109,7 @@ def _reach_as_printed(table: Table, is_of_an_hq: bool, number: str) -> int:
 
 
 def _is_near_east(table: Table, number: str) -> bool:
-    fronts = table.game.fronts_of(number)
+    fronts = table.fronts_of(number)
     return set(fronts) <= set(NEAR_EAST) or is_on(table, number, *NEAR_EAST)
 
 
@@ -118,7 +119,7 @@ def short_line(table: Table, whose: Lines, number: str, reach: int) -> list[str]
 
 
 def _short_line(table: Table, whose: Lines, number: str, reach: int) -> list[str] | None:
-    line = traced(table, whose, number, partial(_is_base, table, whose), within=reach)
+    line = traced(table, whose, number, partial(table.once, _is_base, whose), within=reach)
     return [*line, *(long_line(table, whose, line[-1]) or ())[1:]] if line else None
 
 
@@ -137,10 +138,14 @@ def _is_source(table: Table, army: str, number: str) -> bool:
 
 @dataclass
 class _Ways:
-    """What the search for one line tells of the next: hexes with the one that follows, and hexes that lead nowhere."""
+    """What the search for one line tells of the next: hexes with the one that follows, and hexes that lead nowhere.
+
+    From the doubtful ones nothing is sure to lead on; with each stand the facts on which that hangs.
+    """
 
     onward: dict[str, str] = field(default_factory=dict)
     barren: set[str] = field(default_factory=set)
+    doubtful: dict[str, dict[str, None]] = field(default_factory=dict)
 
 
 def long_line(table: Table, whose: Lines, number: str) -> list[str] | None:
@@ -152,7 +157,7 @@ def _long_line(table: Table, whose: Lines, number: str) -> list[str] | None:
     ways = table.once(_ways_of, whose)
     line = traced(
         table, whose, number, lambda here: here in ways.onward or _is_source(table, whose.army, here),
-        likely_sources(table, whose.army, number), ways.barren,
+        likely_sources(table, whose.army, number), ways,
     )
     if line is None:
         return None
@@ -163,16 +168,21 @@ def _long_line(table: Table, whose: Lines, number: str) -> list[str] | None:
 
 
 def traced(
-    table: Table, whose: Lines, number: str, is_end: Test, towards: Iterable[str] = (), barren: set[str] | None = None,
+    table: Table, whose: Lines, number: str, is_end: Test, towards: Iterable[str] = (), ways: _Ways | None = None,
     within: int | None = None,
 ) -> list[str] | None:
     """A line over the ground of a side. On a map that is hardly described only what is sure is searched."""
-    is_open = partial(lets_lines_pass, table, whose.side, whose.kind)
+    is_open = passage(table, lets_lines_pass, whose.side, whose.kind)
     if table.once(_is_described):
-        return trace(table, number, is_end, is_open, towards, barren, within)
+        return trace(table, number, is_end, is_open, towards, ways.barren if ways else None, within)
+    if ways is not None and number in ways.doubtful:
+        raise Unknown(dict(ways.doubtful[number]))
     doubts: dict[str, None] = {}
-    line = trace(table, number, partial(_sure, doubts, is_end), partial(_sure, doubts, is_open), towards, None, within)
+    seen: set[str] = set()
+    line = trace(table, number, partial(_sure, doubts, is_end), partial(_sure, doubts, is_open), towards, seen, within)
     if line is None and doubts:
+        if ways is not None:
+            ways.doubtful.update(dict.fromkeys(seen, doubts))
         raise Unknown(dict(doubts))
     return line
 
@@ -288,7 +298,7 @@ def lets_lines_pass(table: Table, side: str, kind: str, here: str, there: str) -
 
 
 def _is_closed(table: Table, side: str, kind: str, there: str) -> bool:
-    if is_off_the_map(there):
+    if is_off_the_map(table, there):
         return True
     return bool(some((
         lambda: table.terrain(there) == "sea", partial(enemy_at, table, side, there),

@@ -122,8 +122,8 @@ def _is_its_front(table: Table, unit: Unit, status: str, front: str, number: str
     return bool(some((lambda: not unit.has_status(status), lambda: is_on(table, number, front))))
 
 
-@forbids((Step, Place), "tgwe:17.4")
-def hamadan_is_closed(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Advance), "tgwe:17.4")
+def hamadan_is_closed(table: Table, action: Entering) -> Because | bool:
     """Nobody enters Hamadan before the Persian Expeditionary Force has come."""
     return astray(table, action, _anybody, lambda number: number == HAMADAN and not table.has_event("pef-sent"))
 

@@ -84,10 +84,10 @@ def _is_bound(table: Table, unit: Unit) -> bool:
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
 
 
-@forbids((Step, Attack), "tgwe:17.11")
-def new_belligerents_are_left_alone(table: Table, action: Step | Attack) -> Because | bool:
+@forbids((Step, Advance, Attack), "tgwe:17.11")
+def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Attack) -> Because | bool:
     """Nobody enters or attacks a hex of a new belligerent."""
-    number = action.to if isinstance(action, Step) else action.target
+    number = action.target if isinstance(action, Attack) else action.to
     nation = NATIONS.get(table.country(number)) if _any_is_new(table) else None
     return because(at=number) if nation and is_new_belligerent(table, nation) else False
 

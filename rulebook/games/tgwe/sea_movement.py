@@ -157,8 +157,9 @@ def _is_italian_valona(table: Table, army: str, number: str) -> bool:
 
 def _port_where(table: Table, move: Move, test: Callable[[str], bool]) -> str | None:
     """The port of a move by sea of which this is true."""
-    found: str | None = some(partial(_passing, test, number) for number in ports_of_call(table, move))
-    return found if is_by_sea(move) else None
+    ports = ports_of_call(table, move) if is_by_sea(move) else ()
+    found: str | None = some(partial(_passing, test, number) for number in ports)
+    return found
 
 
 def _passing(test: Callable[[str], bool], number: str) -> str | None:

@@ -135,15 +135,19 @@ def is_allied_source(table: Table, army: str, number: str) -> bool:
 
 
 def _is_eastern_source(table: Table, army: str, number: str) -> bool:
-    if army in ("russian", "romanian"):
-        return number in RUSSIAN_EDGE or (number == BUCHAREST and table.has_event("romania-entry-allied"))
-    if army == "greek":
-        return number in GREEK_EDGE
+    if army in ("russian", "romanian") and _is_russian_source(table, number):
+        return True
+    if army == "greek" and number in GREEK_EDGE:
+        return True
     if army == "serbian" and _is_serbian_town(table, number):
         return True
     if army == "italian" and number == VALONA:
         return bool(some((lambda: table.has_event("salonika"), lambda: table.has_event("greece-entry"))))
     return bool(is_source_by_landing(table, army, number))
+
+
+def _is_russian_source(table: Table, number: str) -> bool:
+    return number in RUSSIAN_EDGE or (number == BUCHAREST and table.has_event("romania-entry-allied"))
 
 
 def _is_serbian_town(table: Table, number: str) -> bool:

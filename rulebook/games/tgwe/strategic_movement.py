@@ -117,7 +117,7 @@ def rails_off_its_own_ground(table: Table, step: Step) -> Because | bool:
     """The whole path lies on the map, in hexes that the side controls."""
     if step.move.mode != "strategic":
         return False
-    is_lost = lies_off_the_map(step.to) or controller(table, step.to) != side_of(table, step)
+    is_lost = lies_off_the_map(table, step.to) or controller(table, step.to) != side_of(table, step)
     return because(at=step.to) if is_lost else False
 
 

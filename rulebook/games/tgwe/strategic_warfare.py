@@ -157,9 +157,9 @@ def is_at_sea(table: Table, unit: Unit) -> bool:
 @forbids(Roll, "tgwe:5.22")
 def is_out_of_the_submarines_reach(table: Table, roll: Roll) -> Because | bool:
     """A die is rolled for an American unit in the box that is no headquarters, and for no other unit."""
-    if roll.table != TRANSPORTS or roll.unit is None:
+    if roll.table != TRANSPORTS:
         return False
-    unit = table.unit(roll.unit)
+    unit = table.unit(str(table.read("action.unit", roll.unit)))
     return False if is_at_sea(table, unit) else because(unit=unit)
 
 

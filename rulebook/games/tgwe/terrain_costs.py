@@ -40,9 +40,9 @@ def is_weather(table: Table, number: str, word: str) -> bool:
     return every((lambda: table.weather == word, lambda: is_on(table, number, *COLD_FRONTS)))
 
 
-def lies_off_the_map(number: str) -> bool:
+def lies_off_the_map(table: Table, number: str) -> bool:
     """Whether a hex lies beyond the last of its row; one that is described but not placed lies somewhere."""
-    return not number.startswith("?") and is_off_the_map(number)
+    return not number.startswith("?") and is_off_the_map(table, number)
 
 
 def leads_by(table: Table, step: Step, word: str) -> bool:
@@ -50,7 +50,10 @@ def leads_by(table: Table, step: Step, word: str) -> bool:
     if not step.to.startswith(("E", "?")):
         return False
     crossing = partial(table.side_has, step.start, step.to, word, ordinary=False)
-    return bool(known(crossing)) if WITHOUT.get(frozenset((step.start, step.to))) == word else crossing()
+    found: bool | None = known(crossing)
+    if found is not None:
+        return found
+    return False if WITHOUT.get(frozenset((step.start, step.to))) == word else crossing()
 
 
 def one_not_of_mountain(table: Table, party: Party) -> Unit | None:
@@ -89,7 +92,7 @@ def crosses_a_closed_side(table: Table, step: Step) -> Because | bool:
 def leaves_its_front(table: Table, step: Step) -> Because | bool:
     """No unit leaves the map of its front by operational movement."""
     leaves = is_on_foot(step.move) and some((
-        lambda: lies_off_the_map(step.to),
+        partial(lies_off_the_map, table, step.to),
         lambda: table.front(step.start) != table.front(step.to),
     ))
     return because(at=step.to, start=step.start) if leaves else False

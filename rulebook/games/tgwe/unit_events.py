@@ -115,13 +115,18 @@ def goes_on_next_to_the_british(table: Table, move: Move) -> Because | bool:
 
 
 def _interdicted(table: Table, move: Move, near: Near) -> Because | bool:
-    entered = [step.to for step in move.steps[:-1] if may_lie_on(table, step.to, "egyptian")]
-    if move.mode != "operational" or not entered or not every((
-        lambda: table.has_event("air-interdiction"), lambda: some_unit(table.units(move.units), is_cp)
+    if move.mode != "operational" or not every((
+        lambda: table.has_event("air-interdiction"), lambda: some_unit(table.units(move.units), is_cp),
+        lambda: _goes_on_in_egypt(table, move),
     )):
         return False
-    stop = some(partial(_stops_in, table, number, near) for number in entered)
+    stop = some(partial(_stops_in, table, number, near) for number in _goes_on_in_egypt(table, move))
     return because(at=stop) if stop else False
+
+
+def _goes_on_in_egypt(table: Table, move: Move) -> list[str]:
+    """The hexes that may lie on the Egyptian Front and are not the last of a move."""
+    return [step.to for step in move.steps[:-1] if may_lie_on(table, step.to, "egyptian")]
 
 
 def _stops_in(table: Table, number: str, near: Near) -> str | None:

@@ -160,6 +160,10 @@ def _is_sudden_death(roll: Roll) -> bool:
     return roll.table == "sudden-death"
 
 
+def _hex_rolled_for(table: Table, roll: Roll) -> str:
+    return str(table.read("action.target", roll.target))
+
+
 @forbids(Roll, "tgwe:18.21")
 def sudden_death_is_not_open(table: Table, roll: Roll) -> Because | bool:
     """The Central Powers roll only after the French Mutiny and the collapse of Russia."""
@@ -185,9 +189,9 @@ def mutiny_may_be_hidden(table: Table, roll: Roll) -> bool:
 @forbids(Roll, "tgwe:18.21")
 def is_no_victory_hex_in_france(table: Table, roll: Roll) -> Because | bool:
     """They roll for a victory hex in France that they have taken, and for no other."""
-    number = roll.target
-    if not _is_sudden_death(roll) or number is None:
+    if not _is_sudden_death(roll):
         return False
+    number = _hex_rolled_for(table, roll)
     fits = every((
         lambda: table.country(number) == "france", partial(counts_for_the_central_powers, table, number),
     ))
@@ -197,9 +201,10 @@ def is_no_victory_hex_in_france(table: Table, roll: Roll) -> Because | bool:
 @forbids(Roll, "tgwe:18.22")
 def hex_has_had_its_roll(table: Table, roll: Roll) -> Because | bool:
     """A hex is rolled for the first time it is taken, never again."""
-    if not _is_sudden_death(roll) or roll.target is None:
+    if not _is_sudden_death(roll):
         return False
-    return because(at=roll.target) if has_been_rolled_for(table, roll.target) else False
+    number = _hex_rolled_for(table, roll)
+    return because(at=number) if has_been_rolled_for(table, number) else False
 
 
 @defines("tgwe:18.22")

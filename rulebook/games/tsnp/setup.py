@@ -221,12 +221,4 @@ def reinforcements_are_set_up(table: Table, action: Place | Setup) -> Because | 
 
 
 def _comes_later(table: Table, unit: Unit, number: str) -> bool:
-    return bool(some((
-        lambda: unit.has_status("reinforcement"),
-        lambda: not _are_independent_chasseurs(unit) and is_on_the_calendar(table, unit),
-    )))
-
-
-def _are_independent_chasseurs(unit: Unit) -> bool:
-    """Chasseurs that nobody posted in a division or a corps are those of the XXX Corps, which start on the map."""
-    return unit.type == "chasseurs" and unit.facts.formation is None
+    return bool(some((lambda: unit.has_status("reinforcement"), partial(is_on_the_calendar, table, unit))))

@@ -1,7 +1,8 @@
 // The action as a form, made from what the game says of its fields.
 
 import {button, el, field, select} from "./dom.js";
-import {fieldName, label, lang, say} from "./words.js";
+import {fieldName, label, lang, say, spoken} from "./words.js";
+import {valueName} from "./names.js";
 import {listControl, numberControl, textControl, wordControl, yesControl} from "./controls.js";
 import {without} from "./position.js";
 
@@ -93,9 +94,16 @@ function plainSchema(whole, schema) {
   return chosen.$ref ? (whole.$defs?.[chosen.$ref.split("/").pop()] ?? {}) : chosen;
 }
 
+const WORDS = {mode: "modes", marker: "markers", do: "phases", nation: "nations", events: "events"};
+
+// A word of an action as people say it.
+export function wordNamed(game, name, word) {
+  const kind = WORDS[name];
+  return game.words.get(kind)?.has(word) ? label(game, kind, word) : valueName(game, [name, word]);
+}
+
 function wordChoices(game, name, words) {
-  const kinds = {mode: "modes", marker: "markers", do: "phases", nation: "nations", event: "events"};
-  return [["", say("unknown")], ...words.map((word) => [word, label(game, kinds[name] ?? "", word)])];
+  return [["", say("unknown")], ...words.map((word) => [word, wordNamed(game, name, word)])];
 }
 
 // A unit by its name: from a list, or typed where the list would be too long to choose from.
@@ -119,7 +127,7 @@ function unitsField(context, name, value, put) {
   const none =
     name === "units"
       ? null
-      : chosen.length === 0 && el("label", {class: "check"}, noneBox(value, put, at), say("none"));
+      : chosen.length === 0 && el("label", {class: "check"}, noneBox(value, put, at), spoken("none"));
   return el(
     "fieldset",
     {class: "list", "data-at": at},

@@ -1,11 +1,16 @@
 // What the service answered, as the panel shows it: the ruling with what it misses, what is open to a unit, a refusal.
 
-import {button, el, field} from "./dom.js";
-import {colon, fieldName, label, lang, say, spoken} from "./words.js";
-import {actionField} from "./action.js";
+import {button, el, field, folding} from "./dom.js";
+import {colon, label, lang, say, spoken} from "./words.js";
+import {actionField, wordNamed} from "./action.js";
 import {factControl} from "./controls.js";
 import {factOf, missingFacts} from "./facts.js";
-import {awaited, link, rulingView} from "./ruling.js";
+import {link} from "./links.js";
+import {factName, factNamed} from "./names.js";
+import {rulingView} from "./ruling.js";
+import {awaited} from "./values.js";
+
+const MANY = 40;
 
 export function answerView(ask) {
   const {ruling} = ask;
@@ -20,16 +25,13 @@ function awaitedView(ask, values) {
     .filter(({fact}) => !["none", "markers"].includes(factOf(ask.state, ask.table.game, fact).kind));
   return (
     facts.length > 0 &&
-    el(
-      "details",
-      {
-        "data-key": "awaited",
-        open: ask.isAwaitedOpen,
-        toggle: (event) => {
-          ask.isAwaitedOpen = event.target.open;
-        },
+    folding(
+      ask.isAwaitedOpen,
+      (isOpen) => {
+        ask.isAwaitedOpen = isOpen;
       },
-      el("summary", {}, say("awaited", {count: facts.length})),
+      {"data-key": "awaited"},
+      say("awaited", {count: facts.length}),
       missingView(ask, facts, spoken("needed")),
     )
   );
@@ -46,8 +48,13 @@ function missingView(ask, missing, title) {
   );
 }
 
+// Done to the table as it is now: another fact may have been filled in since the control was drawn.
+function putNow(ask, fact, value) {
+  return factOf(ask.state, ask.table.game, fact.path).put(value);
+}
+
 function missingFact(ask, context, fact) {
-  const name = factName(ask, fact);
+  const name = factName(ask.table.game, fact);
   const why = el(
     "span",
     {class: "hint"},
@@ -60,28 +67,16 @@ function missingFact(ask, context, fact) {
     ask.table.game.action.get(ask.state.action.type)?.fields.properties[fact.field];
   const control = isField
     ? actionField(context, fact.field)
-    : factControl(ask.table.game, fact, (value) => ask.table.store.change(fact.put(value)), name);
+    : factControl(ask.table.game, fact, (value) => ask.table.store.change(putNow(ask, fact, value)), name);
   if (!control)
     return el(
       "div",
       {class: "fact"},
-      el("p", {}, el("code", {}, fact.path), " ", why),
+      el("p", {"data-fact": fact.path}, factNamed(context, fact.path), " ", why),
       el("p", {class: "hint"}, say(fact.kind === "markers" ? "fill_markers" : "cannot_fill")),
     );
   const isWhole = fact.kind === "list" || isField;
   return el("div", {class: "fact", "data-fact": fact.path}, isWhole ? control : field(name, control), why);
-}
-
-function factName(ask, fact) {
-  const {game} = ask.table;
-  const name = fact.name ? fieldName(fact.name) : fieldName(fact.key.split(".")[0]);
-  if (fact.unit) return `${fact.unit}${colon}${name}`;
-  if (fact.hex) return `${say("hex", {hex: fact.hex})}${colon}${name}`;
-  if (fact.side) return `${say("side_of", {side: fact.side})}`;
-  if (fact.road) return say("road_of", {road: fact.road});
-  if (fact.elsewhere) return `${say("elsewhere")}${colon}${name}`;
-  if (fact.key.startsWith("tracks.")) return label(game, "tracks", fact.key.slice("tracks.".length));
-  return fact.key === "units_complete" ? say("units_complete") : name;
 }
 
 export function optionsView(ask) {
@@ -108,40 +103,53 @@ export function optionsView(ask) {
         `${spoken("attacks")}${colon}`,
         options.attacks.map(({target}) => [button(target, () => ask.attack(target), {class: "quiet"}), " "]),
       ),
-    others.length > 0 && el("details", {}, el("summary", {}, spoken("others")), el("ul", {class: "instead"}, others)),
+    others.length > 0 &&
+      folding(
+        ask.isOthersOpen,
+        (isOpen) => {
+          ask.isOthersOpen = isOpen;
+        },
+        {"data-key": "options-others"},
+        spoken("others"),
+        el("ul", {class: "instead"}, others),
+      ),
     options.barred.length > 0 &&
-      el(
-        "details",
-        {},
-        el("summary", {}, `${spoken("barred")} (${options.barred.length})`),
-        el(
-          "ul",
-          {class: "barred"},
-          options.barred.map(({hex, cases}) =>
-            el(
-              "li",
-              {},
-              button(hex, () => table.showHex(hex), {class: "quiet"}),
-              " ",
-              cases.map((id) => [link(id), " "]),
-            ),
-          ),
-        ),
+      folding(
+        ask.isBarredOpen,
+        (isOpen) => {
+          ask.isBarredOpen = isOpen;
+        },
+        {"data-key": "options-barred"},
+        `${spoken("barred")} (${options.barred.length})`,
+        el("ul", {class: "barred"}, barredView(table, options.barred)),
       ),
     !ask.ruling &&
       options.missing.length > 0 &&
-      el(
-        "details",
-        {
-          "data-key": "options-missing",
-          open: ask.isMissingOpen,
-          toggle: (event) => {
-            ask.isMissingOpen = event.target.open;
-          },
+      folding(
+        ask.isMissingOpen,
+        (isOpen) => {
+          ask.isMissingOpen = isOpen;
         },
-        el("summary", {}, say("unsettled", {count: options.missing.length})),
+        {"data-key": "options-missing"},
+        say("unsettled", {count: options.missing.length}),
         missingView(ask, options.missing, spoken("needed")),
       ),
+  );
+}
+
+// The hexes that the same cases bar stand together; of very many only how many they are: each tells its cases itself.
+function barredView(table, barred) {
+  const together = new Map(barred.map(({cases}) => [cases.join(" "), []]));
+  for (const each of barred) together.get(each.cases.join(" ")).push(each);
+  return [...together.values()].map((several) =>
+    el(
+      "li",
+      {},
+      several[0].cases.map((id) => [link(id), " "]),
+      several.length > MANY
+        ? say("barred_many", {count: several.length})
+        : several.map(({hex}) => [button(hex, () => table.showHex(hex), {class: "quiet"}), " "]),
+    ),
   );
 }
 
@@ -149,7 +157,7 @@ function named(ask, action) {
   const entry = ask.table.game.action.get(action.type);
   const rest = Object.entries(action)
     .filter(([name]) => name !== "type" && name !== "units" && name !== "unit")
-    .map(([, value]) => (Array.isArray(value) ? value.join(" ") : value));
+    .map(([name, value]) => [value].flat().map((each) => wordNamed(ask.table.game, name, each)).join(" "));
   return [entry?.[lang] ?? action.type, ...rest].join(" ");
 }
 
@@ -167,22 +175,36 @@ export function problemView(ask) {
         el(
           "li",
           {},
-          el("code", {}, place(ask, error.at)),
+          el("strong", {}, place(ask, error.at)),
           colon,
-          error.says,
+          inWords(ask, error, error.says),
           error.case && [" ", link(error.case)],
-          error.nearest && [" ", button(say("take", {word: error.nearest}), () => mend(ask, error), {class: "quiet"})],
+          error.nearest && [
+            " ",
+            button(say("take", {word: inWords(ask, error, error.nearest)}), () => mend(ask, error), {class: "quiet"}),
+          ],
         ),
       ),
     ),
   );
 }
 
-// A unit is known to the player by its name, not by its place in a list.
-function place(ask, at) {
+// What is wrong as the player knows it: a unit by its name, not by its place in a list.
+const place = (ask, at) => factNamed(ask.context(), address(ask, at));
+
+function address(ask, at) {
+  const unit = (index) => ask.state.position.units[index]?.id;
   return at
-    .replace(/^position\.units\.(\d+)/, (whole, index) => ask.state.position.units[index]?.id ?? whole)
-    .replace(/^(position|action)\./, "");
+    .replace(/^position\.units\.(\d+)/, (whole, index) => (unit(index) ? `units.${unit(index)}` : whole))
+    .replace(/^position\./, "")
+    .replace(/\.\d{1,2}$/, "");
+}
+
+// The words that could stand there, as the controls call them.
+function inWords(ask, {at}, text) {
+  const {game} = ask.table;
+  const {of} = factOf(ask.state, game, address(ask, at));
+  return text.replace(/[\w-]+/g, (word) => (game.words.get(of)?.has(word) ? label(game, of, word) : word));
 }
 
 function mend(ask, {at, nearest}) {

@@ -1,6 +1,6 @@
 // Calls of the service. What goes wrong comes back as a Problem, to be told in words.
 
-import {say} from "./words.js";
+import {lang, say} from "./words.js";
 
 export class Problem extends Error {
   constructor(body) {
@@ -14,7 +14,7 @@ export class Problem extends Error {
 async function call(path, options) {
   let answer;
   try {
-    answer = await fetch(path, options);
+    answer = await fetch(path, {...options, headers: {"Accept-Language": lang, ...options?.headers}});
   } catch {
     throw new Problem({title: say("no_answer"), detail: say("no_answer_hint")});
   }

@@ -1,6 +1,6 @@
 // The panel where one asks: who acts, what is open to it, the action, the ruling.
 
-import {button, el} from "./dom.js";
+import {button, el, folding, pictured} from "./dom.js";
 import {label, number, say} from "./words.js";
 import {Problem, askOptions, askRuling} from "./api.js";
 import {actionForm, actionOf, modeOf, posed} from "./action.js";
@@ -111,9 +111,12 @@ export class Ask {
     this.table.redraw();
   }
 
-  // What the service says now, to what lies on the table now: late answers are dropped.
+  // What the service says now, to what lies on the table now: late answers are dropped. What was done is shown before
+  // it is asked about, for to write down a full board takes time; several changes at once are one question.
   async refresh() {
     const turn = ++this.turn;
+    await pictured();
+    if (turn !== this.turn) return;
     const answers = await Promise.allSettled([this.#options(), this.#ruling()]);
     if (turn !== this.turn) return;
     const [options, ruling] = answers;
@@ -216,15 +219,13 @@ export class Ask {
       units.length > 0 && el("p", {class: "hint"}, say(this.picking ? "picking_hint" : "chosen_hint")),
       there.length > 1 && this.#pieces(there),
       away.length > 0 &&
-        el(
-          "details",
-          {
-            open: this.isAwayOpen ?? away.length < FEW,
-            toggle: (event) => {
-              this.isAwayOpen = event.target.open;
-            },
+        folding(
+          this.isAwayOpen ?? away.length < FEW,
+          (isOpen) => {
+            this.isAwayOpen = isOpen;
           },
-          el("summary", {}, `${say("off_board")} (${away.length})`),
+          {},
+          `${say("off_board")} (${away.length})`,
           this.#pieces(away),
         ),
       this.state.position.units.length > 1 && el("label", {class: "check"}, box, say("add_more")),
@@ -284,17 +285,13 @@ export class Ask {
   }
 
   #form() {
-    const isOpen = this.isFormOpen ?? !this.ruling;
-    return el(
-      "details",
-      {
-        class: "form",
-        open: isOpen,
-        toggle: (event) => {
-          this.isFormOpen = event.target.open;
-        },
+    return folding(
+      this.isFormOpen ?? !this.ruling,
+      (isOpen) => {
+        this.isFormOpen = isOpen;
       },
-      el("summary", {}, say("action_form")),
+      {class: "form"},
+      say("action_form"),
       actionForm(this.context()),
     );
   }

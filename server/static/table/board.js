@@ -1,6 +1,9 @@
 // The board: hexes, counters, marks. Only what changed is drawn again, and one listener serves all hexes.
+//
+// It is made of sheets that lie upon each other, each a drawing by itself: a browser paints a drawing as a whole, so that
+// what changes with every click (marks, the acting units, the ring of the keyboard) must not lie among 1,400 counters.
 
-import {fill, svg} from "./dom.js";
+import {el, fill, svg} from "./dom.js";
 import {label, say} from "./words.js";
 import {byHex, hexFacts, isListed, sideKey, sideWords} from "./position.js";
 import {counter, described, sideNumber} from "./counter.js";
@@ -8,7 +11,13 @@ import {counter, described, sideNumber} from "./counter.js";
 const SHOWN = 3;
 const STEP = 5;
 const FEATURE_STEP = 15;
-const LAYERS = ["ground", "names", "roads", "sides", "marks", "counters", "arrows", "focus"];
+const MARGIN = 4;
+const SHEETS = {
+  ground: ["ground", "names", "roads", "sides"],
+  marks: ["marks"],
+  counters: ["counters"],
+  over: ["acting", "arrows", "focus"],
+};
 
 export class Board {
   #hexes = new Map();
@@ -16,6 +25,7 @@ export class Board {
   #held = new Map();
   #layers = {};
   #drawn = null;
+  #outlines = {};
 
   constructor(root) {
     this.root = root;
@@ -35,9 +45,16 @@ export class Board {
       `<svg xmlns="http://www.w3.org/2000/svg">${layout.symbols}</svg>`,
       "image/svg+xml",
     );
-    this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", {class: `layer-${name}`})]));
-    this.root.setAttribute("viewBox", layout.view.map((size, axis) => size + (axis < 2 ? -4 : 8)).join(" "));
-    fill(this.root, document.importNode(symbols.documentElement.firstElementChild, true), Object.values(this.#layers));
+    this.#layers = Object.fromEntries(
+      Object.values(SHEETS)
+        .flat()
+        .map((name) => [name, svg("g", {class: `layer-${name}`})]),
+    );
+    this.view = layout.view.map((size, axis) => size + (axis < 2 ? -MARGIN : 2 * MARGIN));
+    this.symbols = document.importNode(symbols.documentElement.firstElementChild, true);
+    this.#outlines = Object.fromEntries(["hex", "inner"].map((name) => [name, outline(this.symbols, `table-${name}`)]));
+    this.sheets = el("div", {class: "sheets"}, Object.keys(SHEETS).map((name) => this.#sheet(name)));
+    fill(this.root, this.sheets);
     for (const name of Object.keys(layout.hexes)) {
       const group = svg("g", {class: "hex", "data-hex": name, role: "button", tabindex: -1});
       this.#hexes.set(name, group);
@@ -52,6 +69,34 @@ export class Board {
     if (!this.#hexes.has(this.current)) this.current = this.middle();
     this.#hexes.get(this.current)?.setAttribute("tabindex", 0);
     if (hadFocus) this.focus(this.current);
+  }
+
+  #sheet(name) {
+    const [, , width, height] = this.view;
+    return svg(
+      "svg",
+      {class: `sheet sheet-${name}`, viewBox: this.view.join(" "), width, height, "aria-hidden": name !== "ground" && "true"},
+      name === "ground" && this.symbols,
+      SHEETS[name].map((layer) => this.#layers[layer]),
+    );
+  }
+
+  // As one drawing, to be kept: without the ring of the keyboard.
+  drawn() {
+    const layers = Object.entries(this.#layers).filter(([name]) => name !== "focus");
+    const [, , width, height] = this.view;
+    return svg(
+      "svg",
+      {class: "board", viewBox: this.view.join(" "), width, height},
+      [this.symbols, ...layers.map(([, layer]) => layer)].map((part) => part.cloneNode(true)),
+    );
+  }
+
+  // To scale a drawing is to lay it out and paint it again; to scale the pile of them is neither.
+  scale(zoom) {
+    const [, , width, height] = this.view;
+    Object.assign(this.root.style, {width: `${width * zoom}px`, height: `${height * zoom}px`});
+    this.sheets.style.transform = `scale(${zoom})`;
   }
 
   middle() {
@@ -84,12 +129,13 @@ export class Board {
       const isMoved = !same(this.#held.get(name), held.get(name));
       if (isOther) this.#drawHex(position, name, group);
       if (isOther || isMoved) group.setAttribute("aria-label", this.described(position, name, held.get(name)));
-      if (isMoved || acted(held.get(name), before?.acting, acting)) this.#drawStack(name, held.get(name), acting);
+      if (isMoved) this.#drawStack(name, held.get(name));
     }
     if (isNewMap) this.#drawLines(position);
     this.#held = held;
-    this.#drawn = {position, acting};
+    this.#drawn = {position};
     this.#tell(marks);
+    fill(this.#layers.acting, this.#acting(position, held, acting));
     fill(
       this.#layers.marks,
       marks.map((mark) => this.#mark(mark)),
@@ -111,14 +157,21 @@ export class Board {
     const first = x - (FEATURE_STEP * (features.length - 1)) / 2;
     fill(
       group,
-      svg("use", {class: `ground terrain-${kind}`, href: "#table-hex", x, y}),
+      this.#shape("hex", `ground terrain-${kind}`, name),
       strewn && svg("use", {href: `#table-ground-${kind}`, x, y}),
-      side > 0 && svg("use", {class: `control side-${side}`, href: "#table-inner", x, y}),
+      side > 0 && this.#shape("inner", `control side-${side}`, name),
       features.map((feature, place) =>
         svg("use", {href: `#table-feature-${feature}`, x: first + FEATURE_STEP * place, y: y + 25.6}),
       ),
       svg("text", {class: "number", x, y: y - rise}, name),
     );
+  }
+
+  // The outline of a hex, or the one within it, where it lies: a copy that is moved there costs a browser far more.
+  #shape(symbol, looks, name) {
+    const [x, y] = this.at(name);
+    const points = this.#outlines[symbol].map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`);
+    return svg("polygon", {class: looks, points: points.join(" ")});
   }
 
   features(facts, name) {
@@ -130,10 +183,28 @@ export class Board {
     ];
   }
 
-  #drawStack(name, units, acting) {
+  #drawStack(name, units) {
     this.#stacks.get(name)?.remove();
     this.#stacks.delete(name);
     if (!units?.length) return;
+    const group = this.#stack(name, units);
+    this.#stacks.set(name, group);
+    this.#layers.counters.append(group);
+  }
+
+  // The stacks of the units that act, drawn once more over the others, those units on top.
+  #acting(position, held, acting) {
+    if (!acting.size) return [];
+    const hexes = new Set(position.units.filter(({id}) => acting.has(id)).map(({hex}) => hex));
+    const stacks = [...hexes].filter((name) => this.has(name)).map((name) => this.#stack(name, held.get(name), acting));
+    for (const drawn of stacks.flatMap((stack) => [...stack.children])) {
+      drawn.removeAttribute("data-unit");
+      drawn.removeAttribute("data-hex");
+    }
+    return stacks;
+  }
+
+  #stack(name, units, acting = new Set()) {
     const [x, y] = this.at(name);
     const shown = [...units].sort((a, b) => acting.has(a.id) - acting.has(b.id)).slice(-SHOWN);
     const first = (-STEP * (shown.length - 1)) / 2;
@@ -158,8 +229,7 @@ export class Board {
         ),
       );
     }
-    this.#stacks.set(name, group);
-    this.#layers.counters.append(group);
+    return group;
   }
 
   #drawLines(position) {
@@ -214,7 +284,7 @@ export class Board {
     if (!this.has(hex)) return null;
     const [x, y] = this.at(hex);
     return [
-      svg("use", {class: `mark mark-${kind}`, href: "#table-inner", x, y}),
+      this.#shape("inner", `mark mark-${kind}`, hex),
       text && svg("text", {class: `cost cost-${kind}`, x, y: y + 12}, text),
     ];
   }
@@ -257,12 +327,7 @@ export class Board {
   }
 
   ring(name) {
-    fill(
-      this.#layers.focus,
-      name &&
-        this.has(name) &&
-        svg("use", {class: "mark mark-focus", href: "#table-inner", x: this.at(name)[0], y: this.at(name)[1]}),
-    );
+    fill(this.#layers.focus, name && this.has(name) && this.#shape("inner", "mark mark-focus", name));
   }
 
   element(name) {
@@ -291,6 +356,14 @@ export class Board {
   }
 }
 
+const round = (size) => Math.round(10 * size) / 10;
+
+// The corners of a symbol that is one polygon.
+function outline(symbols, id) {
+  const points = symbols.querySelector(`#${id} polygon`).getAttribute("points");
+  return points.split(" ").map((point) => point.split(",").map(Number));
+}
+
 // A hex that is not listed has its facts from elsewhere: they may be alike without being the same.
 function alike(before, after, name) {
   const [one, other] = [hexFacts(before, name), hexFacts(after, name)];
@@ -302,6 +375,3 @@ function same(one = [], other = []) {
   return one.length === other.length && one.every((unit, place) => unit === other[place]);
 }
 
-function acted(units = [], before = new Set(), now) {
-  return units.some(({id}) => before.has(id) !== now.has(id));
-}

@@ -1,6 +1,6 @@
 // The panel where a table is built: tools and their palettes, the hex that is chosen, its units.
 
-import {button, el, field, select} from "./dom.js";
+import {button, el, field, folding, select} from "./dom.js";
 import {choices, fieldName, label, say} from "./words.js";
 import {listControl, numberControl, wordControl} from "./controls.js";
 import {picture} from "./counter.js";
@@ -217,7 +217,7 @@ export class Build {
     if (!hex) return null;
     const {position} = table.store.state;
     const facts = on.hexFacts(position, hex);
-    const set = (changes) => table.store.change({position: on.changedHex(position, hex, changes)});
+    const set = (changes) => table.store.change({position: on.changedHex(table.store.state.position, hex, changes)});
     const at = `position.map.hexes.${hex}`;
     const word = (name, kind) =>
       table.game.words.get(kind)?.size > 0 &&
@@ -231,16 +231,13 @@ export class Build {
       {class: "editor"},
       el("h3", {}, say("hex", {hex: [hex, table.layout.printed[hex]?.name].filter(Boolean).join(" ")})),
       this.#units(position.units.filter((unit) => unit.hex === hex)),
-      el(
-        "details",
-        {
-          "data-key": "hex-details",
-          open: this.isHexOpen,
-          toggle: (event) => {
-            this.isHexOpen = event.target.open;
-          },
+      folding(
+        this.isHexOpen,
+        (isOpen) => {
+          this.isHexOpen = isOpen;
         },
-        el("summary", {}, say("ground")),
+        {"data-key": "hex-details"},
+        say("ground"),
         word("terrain", "terrain"),
         listControl(table.game, "features", facts.features, (value) => set({features: value}), {
           key: "hex-features",
@@ -256,7 +253,7 @@ export class Build {
           {at: `${at}.value`},
         ),
         on.isListed(position, hex) &&
-          button(say("forget_hex"), () => table.store.change({position: on.forgottenHex(position, hex)}), {
+          button(say("forget_hex"), () => table.store.change({position: on.forgottenHex(table.store.state.position, hex)}), {
             class: "quiet",
           }),
       ),
@@ -285,18 +282,14 @@ export class Build {
   #units(units) {
     const {table} = this;
     return units.map((unit) =>
-      el(
-        "details",
-        {
-          class: "unit",
-          "data-key": `unit-${unit.id}`,
-          open: table.unit === unit.id,
-          toggle: (event) => {
-            if (event.target.open) table.unit = unit.id;
-            else if (table.unit === unit.id) table.unit = null;
-          },
+      folding(
+        table.unit === unit.id,
+        (isOpen) => {
+          if (isOpen) table.unit = unit.id;
+          else if (table.unit === unit.id) table.unit = null;
         },
-        el("summary", {}, picture(table.game, table.layout, unit), el("span", {}, unit.id)),
+        {class: "unit", "data-key": `unit-${unit.id}`},
+        [picture(table.game, table.layout, unit), el("span", {}, unit.id)],
         unitEditor(table, unit, () => this.#startMoving(unit)),
       ),
     );

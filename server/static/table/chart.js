@@ -1,7 +1,8 @@
 // Chances as bars: one row a result, the exact fraction, the share in a hundred.
 
 import {el, svg} from "./dom.js";
-import {charted, decimal, spoken} from "./words.js";
+import {decimal, spoken} from "./words.js";
+import {valueName} from "./names.js";
 
 // The distributions within the values of a ruling, each with the names that lead to it.
 function distributions(value, path = []) {
@@ -18,7 +19,7 @@ function share(chance) {
   return Number(over) / Number(under);
 }
 
-export function charts(values) {
+export function charts(game, values) {
   const found = distributions(values);
   return (
     found.length > 0 &&
@@ -26,13 +27,18 @@ export function charts(values) {
       "section",
       {class: "charts"},
       el("h3", {}, spoken("chances")),
-      found.map(([path, chances]) => chart(path.map(charted).join(", "), chances)),
+      found.map(([path, chances]) => chart(game, path, chances)),
     )
   );
 }
 
-function chart(title, chances) {
-  const rows = Object.entries(chances).map(([result, chance]) => [charted(result), chance, share(chance)]);
+function chart(game, path, chances) {
+  const title = path.map((_, place) => valueName(game, path.slice(0, place + 1))).join(", ");
+  const rows = Object.entries(chances).map(([result, chance]) => [
+    valueName(game, [...path, "chances", result]),
+    chance,
+    share(chance),
+  ]);
   const most = Math.max(...rows.map(([, , part]) => part));
   return el(
     "table",

@@ -1,7 +1,7 @@
 // Controls that several panels share. A value that is not known is null, and can be made so again.
 
 import {button, el, select} from "./dom.js";
-import {choices, label, say} from "./words.js";
+import {choices, label, say, spoken} from "./words.js";
 
 export function wordControl(game, kind, value, change, attributes = {}) {
   return select(choices(game, kind), value, change, attributes);
@@ -12,8 +12,8 @@ export function yesControl(value, change, attributes = {}) {
   return select(
     [
       ["", say("unknown")],
-      ["yes", say("yes")],
-      ["no", say("no")],
+      ["yes", spoken("yes")],
+      ["no", spoken("no")],
     ],
     now,
     (word) => change(word === null ? null : word === "yes"),

@@ -6,6 +6,7 @@ import {label} from "./words.js";
 const LONGEST_NAME = 8;
 const LONGEST_VALUES = 5;
 const MOST_STEPS = 4;
+const HALF = 20;
 const OUT_OF_SUPPLY = new Set(["unsupplied", "oos"]);
 
 export function sideOf(game, unit) {
@@ -35,6 +36,7 @@ export function described(game, unit) {
   return parts.filter(Boolean).join(", ");
 }
 
+// Everything where it lies, and nothing moved there: a browser keeps an account of its own for all that is moved.
 export function counter(game, layout, unit, {x = 0, y = 0, acting = false} = {}) {
   const written = values(unit);
   const name = String(unit.name ?? unit.id);
@@ -47,22 +49,23 @@ export function counter(game, layout, unit, {x = 0, y = 0, acting = false} = {})
   ].filter(Boolean);
   return svg(
     "g",
-    {class: classes.join(" "), transform: `translate(${x} ${y})`, "data-unit": unit.id, "data-hex": unit.hex},
+    {class: classes.join(" "), "data-unit": unit.id, "data-hex": unit.hex},
     svg("title", {}, described(game, unit)),
-    svg("use", {class: "card", href: "#table-counter"}),
-    unit.reduced && svg("path", {class: "stripe", d: "M-20 10 10-20H20L-20 20z"}),
-    svg("text", {class: "name", y: -12}, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name),
-    svg("use", {href: `#table-unit-${layout.looks.types[unit.type] ?? layout.plain.types}`, y: -0.5}),
-    written && svg("text", {class: written.length > LONGEST_VALUES ? "values small" : "values", y: 18}, written),
-    steps(unit),
-    OUT_OF_SUPPLY.has(unit.supply) && svg("circle", {class: "unsupplied", cx: -17, cy: -7, r: 2.6}),
-    unit.status?.length > 0 && svg("circle", {class: "status", cx: -17, cy: 0, r: 2.6}),
+    svg("rect", {class: "card", x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 3.5}),
+    unit.reduced && svg("path", {class: "stripe", d: `M${x - 20} ${y + 10}l30-30h10l-40 40z`}),
+    svg("text", {class: "name", x, y: y - 12}, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name),
+    svg("use", {href: `#table-unit-${layout.looks.types[unit.type] ?? layout.plain.types}`, x, y: y - 0.5}),
+    written && svg("text", {class: written.length > LONGEST_VALUES ? "values small" : "values", x, y: y + 18}, written),
+    steps(unit, x, y),
+    OUT_OF_SUPPLY.has(unit.supply) && svg("circle", {class: "unsupplied", cx: x - 17, cy: y - 7, r: 2.6}),
+    unit.status?.length > 0 && svg("circle", {class: "status", cx: x - 17, cy: y, r: 2.6}),
   );
 }
 
-function steps(unit) {
+function steps(unit, x, y) {
   const count = Math.min(Number(unit.steps) || 0, MOST_STEPS);
-  return Array.from({length: count}, (_, place) => svg("circle", {class: "step", cx: 17, cy: -7 + 5 * place, r: 1.7}));
+  const places = Array.from({length: count}, (_, place) => y - 7 + 5 * place);
+  return places.map((cy) => svg("circle", {class: "step", cx: x + 17, cy, r: 1.7}));
 }
 
 // A counter on its own, for a palette or a list.

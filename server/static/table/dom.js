@@ -1,6 +1,7 @@
 // Elements of the page, made without markup in strings.
 
 const SVG = "http://www.w3.org/2000/svg";
+const UNSEEN = 500;
 
 export function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
@@ -28,6 +29,21 @@ function present(children) {
 export function fill(node, ...children) {
   node.replaceChildren(...present(children));
   return node;
+}
+
+// A part that opens and closes; `note` is told which, at once: a browser's own `toggle` may come after a redraw.
+export function folding(isOpen, note, attributes, summary, ...children) {
+  const heading = el("summary", {click: () => note(!fold.open)}, summary);
+  const fold = el("details", {...attributes, open: isOpen, toggle: () => fold.isConnected && note(fold.open)});
+  return fill(fold, heading, ...children);
+}
+
+// When the next picture was drawn, or soon where none is: a page that nobody looks at draws nothing.
+export function pictured() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, UNSEEN);
+  });
 }
 
 // A label over its control; `at` is the field that a refusal may name.

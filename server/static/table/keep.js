@@ -14,10 +14,10 @@ export function keepView(table) {
       button(say("share"), () => share(table), {"data-key": "share"}),
       button(say("save"), () => save(table), {"data-key": "save"}),
       loadButton(table),
-      button(say("export_svg"), async () => download(await drawnAlone(table.board.root), "board.svg"), {
+      button(say("export_svg"), async () => download(await drawnAlone(table.board), "board.svg"), {
         "data-key": "svg",
       }),
-      button(say("export_png"), async () => download(await asPng(await drawnAlone(table.board.root)), "board.png"), {
+      button(say("export_png"), async () => download(await asPng(await drawnAlone(table.board)), "board.png"), {
         "data-key": "png",
       }),
     ),
@@ -99,10 +99,10 @@ function loadButton(table) {
 // Which part of the map is on the table.
 function part(table) {
   const {layout} = table;
-  const ends = {first: layout.first, last: layout.last};
+  const corners = {first: layout.first, last: layout.last};
   const show = async () => {
     try {
-      await table.lay(ends.first, ends.last);
+      await table.lay(corners.first, corners.last);
     } catch (wrong) {
       table.notice(wrong.errors?.[0]?.says ?? wrong.message, true);
     }
@@ -111,9 +111,9 @@ function part(table) {
     field(
       say(`part_${name}`),
       textControl(
-        ends[name],
+        corners[name],
         (value) => {
-          ends[name] = value;
+          corners[name] = value;
         },
         {"data-key": `part-${name}`, class: "hexes"},
       ),

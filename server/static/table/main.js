@@ -88,11 +88,10 @@ class Table {
     this.game = game;
     this.build.forGame(game);
     this.part("games").value = key;
-    const short = (told) => (told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told);
     fill(
       this.part("examples"),
       el("option", {value: ""}, say(examples.length ? "choose_example" : "no_examples")),
-      examples.map((each) => el("option", {value: each.id}, `${each.id.split(":")[1]} ${short(each.told[lang])}`)),
+      examples.map((each) => el("option", {value: each.id}, `${each.id.split(":")[1]} ${shortened(each.told[lang])}`)),
     );
   }
 
@@ -255,7 +254,7 @@ class Table {
 
   // As large as there is room for, yet large enough to read.
   fit() {
-    const [, , width, height] = this.layout.view;
+    const [, , width, height] = this.board.view;
     const {clientWidth, clientHeight} = this.part("window");
     const fits = Math.min(clientWidth / width, clientHeight / height);
     this.scale(Math.min(1.6, Math.max(fits, 0.55)));
@@ -265,9 +264,7 @@ class Table {
 
   scale(zoom) {
     this.zoom = zoom;
-    const [, , width, height] = this.layout.view;
-    this.board.root.setAttribute("width", Math.round(width * zoom));
-    this.board.root.setAttribute("height", Math.round(height * zoom));
+    this.board.scale(zoom);
   }
 
   zoomBy(way) {
@@ -368,6 +365,11 @@ class Table {
     else return;
     event.preventDefault();
   }
+}
+
+// The beginning of a text, cut between two words.
+function shortened(text) {
+  return text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD).replace(/\s+\S*$/, "")}…` : text;
 }
 
 const table = new Table(document.getElementById("table"));

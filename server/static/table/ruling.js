@@ -1,11 +1,12 @@
 // A ruling as people read it: the verdict, the reasons in order, the numbers with their parts, what would do instead.
 
 import {button, el} from "./dom.js";
-import {colon, decimal, charted, effect, fieldName, lang, number, say, spoken, verdict} from "./words.js";
+import {colon, effect, lang, number, say, spoken, verdict} from "./words.js";
 import {charts} from "./chart.js";
+import {block, link} from "./links.js";
+import {factNamed, factValue} from "./names.js";
+import {numbers} from "./values.js";
 
-const FEW = 4;
-const NAMED_FACTS = 3;
 const SIGNS = {legal: "✓", illegal: "✕", undetermined: "?"};
 
 export function rulingView(context, ruling) {
@@ -26,8 +27,8 @@ export function rulingView(context, ruling) {
     overridden(view, ruling.overridden),
     numbers(view, ruling.values),
     context.awaited,
-    charts(ruling.values),
-    provisos(ruling.provisos ?? []),
+    charts(view.game, ruling.values),
+    provisos(view, ruling.provisos ?? []),
     contested(view, ruling.contested ?? []),
     contradictions(view, ruling.contradictions ?? []),
     ruling.see_also.length > 0 &&
@@ -49,20 +50,6 @@ export function toldAloud(ruling) {
   return [verdict(ruling.verdict), first && `${number(first.case)}${colon}${first.says[lang]}`, lacking]
     .filter(Boolean)
     .join(". ");
-}
-
-function block(title, ...children) {
-  return el("section", {}, el("h3", {}, title), children);
-}
-
-export function link(id, text = number(id)) {
-  const [game] = id.split(":");
-  const query = new URLSearchParams(location.search).get("lang");
-  return el(
-    "a",
-    {class: "case", href: `/games/${game}/cases/${encodeURIComponent(number(id))}${query ? `?lang=${query}` : ""}`},
-    text,
-  );
 }
 
 // The findings that bear on the verdict: what forbids first, what is unsettled only where that leaves it open.
@@ -179,117 +166,9 @@ function instead(view, changes) {
   );
 }
 
-// The numbers
-
-function numbers(view, values) {
-  const rows = Object.entries(values)
-    .filter(([, value]) => value !== null)
-    .flatMap(([name, value]) => row([name], value));
-  return rows.length > 0 && block(spoken("values"), el("dl", {class: "values"}, rows));
-}
-
-function row(path, value) {
-  const title = el("dt", {}, path.map((name) => charted(fieldName(name))).join(", "));
-  if (value === null || typeof value !== "object") return [title, el("dd", {}, plain(value))];
-  if (Array.isArray(value)) return isJoint(value) ? [] : [title, el("dd", {}, listed(value))];
-  if (Array.isArray(value.missing) && Object.keys(value).length === 1)
-    return [title, el("dd", {class: "waiting"}, waiting(value.missing))];
-  if (typeof value.exact === "string")
-    return [title, el("dd", {}, `${value.exact} ≈ ${decimal(Number(value.number), 2)}`)];
-  if ("total" in value) return [title, el("dd", {}, total(value), steps(value.steps))];
-  const shown = Object.entries(value).filter(([name]) => name !== "chances" && name !== "probabilities");
-  return shown.flatMap(([name, each]) =>
-    name === "missing" && Array.isArray(each) ? row(path, {missing: each}) : row([...path, name], each),
-  );
-}
-
-function waiting(facts) {
-  const more = facts.length > NAMED_FACTS ? `, … (${facts.length})` : "";
-  return `? (${facts.slice(0, NAMED_FACTS).join(", ")}${more})`;
-}
-
-// The facts that some number of a ruling waits for.
-export function awaited(value) {
-  if (value === null || typeof value !== "object") return [];
-  const here = !Array.isArray(value) && Array.isArray(value.missing) ? value.missing : [];
-  return [...new Set([...here, ...Object.values(value).flatMap(awaited)])].filter((fact) => typeof fact === "string");
-}
-
-const isJoint = (value) => value.some((each) => each && typeof each === "object" && "chance" in each);
-
-function total(value) {
-  const allowed = value.allowance === null || value.allowance === undefined ? "" : ` / ${value.allowance}`;
-  return [el("strong", {}, `${plain(value.total)}${allowed}`), parts(value.parts)];
-}
-
-function parts(several) {
-  const named = (several ?? []).filter((part) => part.case);
-  return (
-    named.length > 0 &&
-    el(
-      "ul",
-      {class: "parts"},
-      named.map((part) =>
-        el("li", {}, link(part.case), colon, plain(part.amount ?? part.cost ?? part.value), beside(part)),
-      ),
-    )
-  );
-}
-
-function beside(part) {
-  const told = [part.unit, part.to, part.why].filter((each) => typeof each === "string");
-  return told.length > 0 && ` (${told.join(", ")})`;
-}
-
-function steps(several) {
-  return (
-    several?.length > 0 &&
-    el(
-      "ol",
-      {class: "steps"},
-      several.map((step) => el("li", {}, `${step.to}${colon}${plain(step.cost)}`, parts(step.parts))),
-    )
-  );
-}
-
-function plain(value) {
-  if (value === null || value === undefined) return "?";
-  if (value === true || value === false) return say(value ? "yes" : "no");
-  if (typeof value !== "object") return charted(String(value));
-  if (Array.isArray(value)) return value.map(plain).join(", ");
-  if (value.between) return value.between.map(plain).join("–");
-  if (value.missing) return `? (${value.missing.join(", ")})`;
-  return Object.entries(value)
-    .map(([name, each]) => `${charted(fieldName(name))}${colon}${plain(each)}`)
-    .join(", ");
-}
-
-function listed(value) {
-  if (value.every((each) => each === null || typeof each !== "object"))
-    return value.map(plain).join(", ") || say("none");
-  const rows = value.every((each) => each?.case) ? parts(value) : eachTold(value);
-  return value.length > FEW ? el("details", {}, el("summary", {}, String(value.length)), rows) : rows;
-}
-
-function eachTold(value) {
-  return el(
-    "ul",
-    {class: "parts"},
-    value.map((each) =>
-      el(
-        "li",
-        {},
-        Object.entries(each)
-          .map(([name, part]) => `${charted(fieldName(name))}${colon}${plain(part)}`)
-          .join(", "),
-      ),
-    ),
-  );
-}
-
 // What goes beside it
 
-function provisos(several) {
+function provisos(view, several) {
   return (
     several.length > 0 &&
     block(
@@ -297,7 +176,9 @@ function provisos(several) {
       el(
         "ul",
         {},
-        several.map((each) => el("li", {}, `${each.fact} = ${plain(each.taken_as)}`)),
+        several.map(({fact, taken_as: value}) =>
+          el("li", {}, `${factNamed(view, fact)}${colon}${factValue(view, fact, value)}`),
+        ),
       ),
     )
   );
@@ -329,7 +210,8 @@ function contradictions(view, several) {
           el(
             "li",
             {},
-            `${each.fact}${colon}${spoken("posted")} ${each.posted}, ${spoken("rulebook")} ${each.rulebook} (`,
+            `${factNamed(view, each.fact)}${colon}${spoken("posted")} ${factValue(view, each.fact, each.posted)}, `,
+            `${spoken("rulebook")} ${factValue(view, each.fact, each.rulebook)} (`,
             link(each.case),
             ")",
           ),

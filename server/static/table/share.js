@@ -112,17 +112,13 @@ function actionFault(action) {
 
 let style = null;
 
-export async function drawnAlone(root) {
+export async function drawnAlone(board) {
   style ??= await (await fetch("/static/board.css")).text();
-  const copy = root.cloneNode(true);
-  const [, , width, height] = root.getAttribute("viewBox").split(" ");
-  copy.querySelector("g.layer-focus")?.remove();
+  const copy = board.drawn();
   for (const node of copy.querySelectorAll("[tabindex], [role], [aria-hidden]")) {
     for (const name of ["tabindex", "role", "aria-hidden", "aria-description"]) node.removeAttribute(name);
   }
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", width);
-  copy.setAttribute("height", height);
   const sheet = document.createElementNS("http://www.w3.org/2000/svg", "style");
   sheet.textContent = style;
   copy.prepend(sheet);

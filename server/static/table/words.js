@@ -1,6 +1,6 @@
 // What the page says, and the words of the game, in the reader's language.
 
-const told = JSON.parse(document.getElementById("words").textContent);
+export const told = JSON.parse(document.getElementById("words").textContent);
 
 export const lang = document.documentElement.lang;
 
@@ -11,9 +11,9 @@ export function say(key, parts = {}) {
 export const effect = (word) => told.effects[word] ?? word;
 export const verdict = (word) => told.verdicts[word] ?? word;
 export const spoken = (key) => told.spoken[key] ?? key;
-export const charted = (word) => told.charted[word] ?? word;
 export const fieldName = (name) => told.fields[name] ?? name;
-export const colon = lang === "fr" ? " : " : ": ";
+// In French a colon never begins a line.
+export const colon = lang === "fr" ? "\u00a0: " : ": ";
 
 // A word of the game's vocabulary as people say it.
 export function label(game, kind, word) {

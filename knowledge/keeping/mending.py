@@ -1,4 +1,4 @@
-"""What the user stores, reached so that a fault of the disk is told plainly, and what is damaged is kept and mended."""
+"""A database in a file, reached so that a fault of the disk is told plainly, and what is damaged is kept and mended."""
 
 import shutil
 import sqlite3
@@ -9,21 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from knowledge.aside import put_in_place, to_disk
-from knowledge.home import user_path
+from knowledge.keeping.faults import Damaged, NotKept
 
 BESIDE = ("-journal", "-wal", "-shm")
 """What SQLite may leave beside a file; it must never meet another file of that name."""
 LONGEST = 1 << 30
 """Bytes past which a damaged file is not believed when it says how long it was."""
 REMEDY = "any `arbitre` command keeps it under another name and goes on with what can be read of it"
-
-
-class NotKept(OSError):
-    """Nothing can be stored, or read, because of the disk: the message says why. What was stored before stays."""
-
-
-class Damaged(NotKept):
-    """What the user stored cannot be read any more."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +39,11 @@ def told_plainly(path: Path) -> Iterator[None]:
         raise Damaged(f"{path.name} is damaged ({fault}): {REMEDY}") from fault
 
 
-def mend() -> Mended | None:
+def mend(path: Path) -> Mended | None:
     """Where what the user stored is damaged, keep the file under another name, and go on with what can be read of it.
 
     A fault in the middle of it leaves the damaged file under one of its names: it is never written over.
     """
-    path = user_path()
     if not path.exists() or is_sound(path):
         return None
     stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}"

@@ -1,0 +1,181 @@
+"""How much alike a question and a situation in words are, and whether they ask the same."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from knowledge.ask.situations import Situation
+from knowledge.ask.wordings import ASKING, Word, turns_of, words_of
+from knowledge.records import Language
+
+LEFT_OUT, ADDED = 0.15, 0.15
+"""How much a wording that says the same may leave out of a question and add to it."""
+STRANGE = 0.7
+"""How much less a word weighs against a situation that no situation of the game holds: it tells a story."""
+UNLIKE, HARD, BOUND = 0.2, 0.15, 0.1
+"""How much a situation as a whole may leave out and add, and what hard words and other bounds take from a score."""
+MOST_HARD = 3
+EVERY = 0.3
+"""A plain word that so much of a situation's wordings have, and the question has not, is part of what it asks."""
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A question as it was put, by its words."""
+
+    text: str
+    words: tuple[Word, ...]
+    turns: frozenset[str]
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """What turns it that its words alone may not show."""
+        return self.turns & ASKING
+
+    @cached_property
+    def weight(self) -> float:
+        return sum(word.weight for word in self.words) or 1.0
+
+
+def wording(text: str, game: str, language: Language) -> Wording:
+    return Wording(text, words_of(text, game, language), turns_of(text, language))
+
+
+class Put:
+    """A situation as it is put: its wordings, all that they say, and how much each word is part of what is asked."""
+
+    def __init__(self, situation: Situation, wordings: Sequence[Wording]) -> None:
+        self.situation = situation
+        self.wordings = tuple(wordings)
+        self.words = tuple(word for each in wordings for word in each.words)
+        self.atoms = frozenset(atom for word in self.words for atom in word.atoms)
+
+    @cached_property
+    def shares(self) -> dict[Word, float]:
+        """In how many of the wordings each word stands; a single wording is no proof that it must."""
+        several = len(self.wordings) + 0.5
+        return {word: sum(word.is_in(each.words) for each in self.wordings) / several for word in set(self.words)}
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """A situation by the wording of it that is nearest to a question.
+
+    `lacking` are the hard words that the question or this wording has and the other has not; `is_same` tells whether
+    they ask the same.
+    """
+
+    situation: Situation
+    phrase: str
+    lacking: tuple[str, ...]
+    score: float
+    is_same: bool
+
+
+def likeness(question: Wording, put: Put, strange: Collection[Word] = ()) -> Likeness:
+    """How a question is like a situation; `strange` are its words that no situation of the game holds."""
+    return _Comparison(question, put, strange).likeness()
+
+
+class _Comparison:
+    """A question beside the nearest wording of a situation."""
+
+    def __init__(self, question: Wording, put: Put, strange: Collection[Word]) -> None:
+        self.question, self.put = question, put
+        self.several = [(each, _not_in(question.words, each.words), _not_in(each.words, question.words))
+                        for each in put.wordings]
+        self.nearest, self.left, self.added = min(
+            self.several, key=lambda found: (
+                found[0].turns != question.turns,
+                _weight(found[1]) / question.weight + _weight(found[2]) / found[0].weight,
+            ),
+        )
+        self.outside = [word for word in question.words if not word.atoms & put.atoms]
+        self.strange = [word for word in self.outside if word in strange]
+
+    def likeness(self) -> Likeness:
+        lacking = [word.said for word in (*self.left, *self.added) if word.is_hard]
+        return Likeness(
+            self.put.situation, self.nearest.text, tuple(lacking), self._score(),
+            self._says_the_same() or (self._is_put_alike() and self._means_the_same()),
+        )
+
+    def _score(self) -> float:
+        apart = self._share(self.left) + self._added() + self._share(self.outside) + self._added(self.put.shares)
+        hard = sum(word.is_hard for word in self._foreign()) + self._hard_added()
+        return 1 - apart / 2 - HARD * min(hard, MOST_HARD) - (0 if self._is_bound_alike() else BOUND)
+
+    def _is_put_alike(self) -> bool:
+        """Whether nothing turns or bounds one that does not the other, and the same act upon the same."""
+        turns = _is_turned_round(self.question.words, self.nearest.words)
+        is_turned = turns or self.nearest.turns != self.question.turns
+        return not is_turned and self._is_bound_alike()
+
+    def _says_the_same(self) -> bool:
+        """Word for word: nearly all of the question and of a wording, and no hard word on one side alone."""
+        is_held = self._share(self.outside) <= LEFT_OUT and _are_bound(self.question.words, self.put.words)
+        return is_held and any(self._repeats(*each) for each in self.several)
+
+    def _repeats(self, each: Wording, left: list[Word], added: list[Word]) -> bool:
+        has_all = not any(word.is_hard for word in (*left, *added))
+        is_put = each.asks == self.question.asks and not _is_turned_round(self.question.words, each.words)
+        return has_all and is_put and _weight(added) / each.weight <= ADDED
+
+    def _means_the_same(self) -> bool:
+        """In the words of the situation as a whole."""
+        plain = sum(self.put.shares[word] for word in self.added if not word.is_light)
+        left_out = self._share(self.outside) - STRANGE * self._share(self.strange)
+        return (
+            not any(not word.is_light for word in self._foreign())
+            and not any(word.is_hard for word in self.added) and plain < EVERY
+            and left_out <= UNLIKE and self._added(self.put.shares) <= UNLIKE
+        )
+
+    def _foreign(self) -> list[Word]:
+        """The words of the question that other situations have, and this one has not."""
+        return [word for word in self.outside if word not in self.strange]
+
+    def _hard_added(self) -> float:
+        return sum(self.put.shares[word] for word in self.added if word.is_hard)
+
+    def _share(self, words: Iterable[Word]) -> float:
+        return _weight(words) / self.question.weight
+
+    def _added(self, shares: dict[Word, float] | None = None) -> float:
+        """How much of the wording the question lacks; by `shares` as far as it is part of the situation."""
+        weight = sum(word.weight * (shares[word] if shares else 1.0) for word in self.added)
+        return weight / self.nearest.weight
+
+    def _is_bound_alike(self) -> bool:
+        """Whether what both name is before, without, outside … in both or in neither."""
+        return _are_bound(self.question.words, self.put.words) and _are_bound(self.nearest.words, self.question.words)
+
+
+def _is_turned_round(words: Sequence[Word], others: Sequence[Word]) -> bool:
+    """Whether one who acts in one question is acted upon in the other, or those who act stand the other way."""
+    actors = [(word.place, other.place) for word in words if word.is_actor
+              and (other := next((each for each in others if word.is_like(each)), None))]
+    ours, theirs = _first_action(words), _first_action(others)
+    if ours is not None and theirs is not None and any((one < ours) != (two < theirs) for one, two in actors):
+        return True
+    return any((one - other[0]) * (two - other[1]) < 0 for one, two in actors for other in actors)
+
+
+def _first_action(words: Sequence[Word]) -> int | None:
+    return min((word.place for word in words if word.is_action and not word.names), default=None)
+
+
+def _are_bound(words: Iterable[Word], others: Sequence[Word]) -> bool:
+    for word in words:
+        alike = [other for other in others if word.can_be_bound and word.is_like(other)]
+        if alike and not any(word.is_bound_as(other) for other in alike):
+            return False
+    return True
+
+
+def _not_in(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
+    return [word for word in words if not word.is_in(others)]
+
+
+def _weight(words: Iterable[Word]) -> float:
+    return sum(word.weight for word in words)

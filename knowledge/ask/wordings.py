@@ -1,0 +1,210 @@
+"""The words of a question by which it is told from others, and what turns it into another."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import log
+
+from knowledge.ask import lists
+from knowledge.ask.amounts import ordinal_of
+from knowledge.ask.lexicon import NAMED
+from knowledge.ask.reading import NAME, Token, tokens
+from knowledge.ask.situations import same, situations
+from knowledge.language import root
+from knowledge.records import Language
+
+LIGHT = 0.3
+NUMBER = "="
+ORDINAL = "°"
+ACTION = f"{NAME}action."
+KINDS = tuple(f"{NAME}{kind}." for kind in (*NAMED, "roles"))
+ACTORS = tuple(f"{NAME}{kind}." for kind in ("types", "nations", "sides_of_play", "roles", "supply", "statuses"))
+SIGNED = re.compile(r"(?<![\w)])[+−-]\d+")
+TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
+    "not": {
+        "en": re.compile(r"\b(?:not|never|without|none|neither|nor|cannot|no)\b|n['’]t\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:ne|sans|aucune?|jamais|ni)\b|\bn['’]", re.IGNORECASE),
+    },
+    "if": {
+        "en": re.compile(r"\b(?:if|unless|while|provided|whose)\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:si|quand|lorsque|tant que|pourvu|alors qu|dont)\b|\bs['’]ils?\b", re.IGNORECASE),
+    },
+    "banned": {
+        "en": re.compile(r"\b(?:forbidden|prohibited|banned|illegal|barred|prevent(?:s|ed)?|unable)\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:interdit\w*|ill[ée]ga\w*|prohib\w*|d[ée]fendue?s? de|emp[êe]ch\w*)\b", re.IGNORECASE),
+    },
+    "due": {
+        "en": re.compile(
+            r"\b(?:must|have to|has to|needs? to|obliged|forced|required|compulsory|mandatory|should|shall)\b",
+            re.IGNORECASE,
+        ),
+        "fr": re.compile(r"\b(?:doi[ts]|doivent|devons|faut|oblig\w*|contraint\w*|tenue?s? de)\b", re.IGNORECASE),
+    },
+    "out": {
+        "en": re.compile(
+            r"\b(?:leaves?|leaving|left|exit(?:s|ing)?|outside|beyond|behind|off|away|past|elsewhere|far)\b",
+            re.IGNORECASE,
+        ),
+        "fr": re.compile(
+            r"\b(?:quitt\w+|sort(?:ir|ent|ant|ie)?|hors|dehors|au-delà|derrière|loin|ailleurs)\b", re.IGNORECASE
+        ),
+    },
+    "before": {
+        "en": re.compile(r"\b(?:before|earlier|prior|until|till|early)\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:avant|jusqu\w*|en avance|plus tôt)\b", re.IGNORECASE),
+    },
+    "after": {
+        "en": re.compile(r"\b(?:after|later|since|once|already|follow\w*|then)\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:après|ensuite|plus tard|depuis|déjà|suivant\w*|puis|une fois)\b", re.IGNORECASE),
+    },
+    "moment": {
+        "en": re.compile(r"\b(?:phases?|rounds?|segments?)\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:phases?|rounds?|rondes?|segments?)\b", re.IGNORECASE),
+    },
+    "own": {
+        "en": re.compile(r"\b(?:friendly|friends?|own)\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:amie?s?|propres?)\b", re.IGNORECASE),
+    },
+}
+"""What turns a question into another, whatever its words: it denies, sets a condition, asks for a ban or a duty, speaks
+of what is outside, before or after, of a phase, or of one's own."""
+ASKING = frozenset({"not", "if", "banned", "due", "out"})
+FAR = 4
+"""Within so many words before a word stands what bounds it."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a question that matters.
+
+    Nothing may stand in for a hard one: a word of the game's own, a number, or one that narrows what is asked. A number
+    counts what stands beside it: two hexes are not two phases. `bound` is what bounds it: before turn 9 is not turn 9.
+    """
+
+    said: str
+    atoms: frozenset[str]
+    weight: float
+    is_hard: bool
+    is_light: bool = False
+    place: int = 0
+    names: frozenset[str] = frozenset()
+    counts: frozenset[str] = frozenset()
+    bound: frozenset[str] = frozenset()
+
+    def is_in(self, several: Iterable["Word"]) -> bool:
+        return any(self.is_like(other) for other in several)
+
+    def is_like(self, other: "Word") -> bool:
+        """Whether both are the same; a river is not a major river."""
+        return bool(self.atoms & other.atoms) and not self._is_apart(other)
+
+    def _is_apart(self, other: "Word") -> bool:
+        counts_otherwise = self.counts and other.counts and not self.counts & other.counts
+        return bool(counts_otherwise or (self.names and other.names and not self.names & other.names))
+
+    def is_bound_as(self, other: "Word") -> bool:
+        return self.bound == other.bound or bool(self.bound & other.bound)
+
+    @property
+    def can_be_bound(self) -> bool:
+        return bool(self.names) or self.is_number
+
+    @property
+    def is_number(self) -> bool:
+        return any(atom.startswith((NUMBER, ORDINAL)) for atom in self.atoms)
+
+    @property
+    def is_action(self) -> bool:
+        return any(atom.startswith(ACTION) for atom in self.atoms)
+
+    @property
+    def is_actor(self) -> bool:
+        return any(name.startswith(ACTORS) for name in self.names)
+
+
+def turns_of(text: str, language: Language) -> frozenset[str]:
+    """What turns a question."""
+    return frozenset(turn for turn, patterns in TURNS.items() if patterns[language].search(text))
+
+
+@lru_cache(maxsize=65536)
+def words_of(text: str, game: str, language: Language) -> tuple[Word, ...]:
+    """The words of a question that matter, modifiers (+1) among them."""
+    several = _tokens(text, game, language)
+    found = [
+        _word(several, at, game, language) for at, token in enumerate(several) if _matters(token, language)
+    ]
+    signs = [sign.replace("−", "-") for sign in SIGNED.findall(text)]
+    return (*found, *(Word(sign, frozenset({sign}), _rarity({sign}, game, language), True) for sign in signs))
+
+
+@lru_cache(maxsize=65536)
+def _tokens(text: str, game: str, language: Language) -> tuple[Token, ...]:
+    """The words of a question, each with the lists of its game in which it stands."""
+    several = list(tokens(text, language, game))
+    for start, end, named in lists.named([token.word for token in several], language, same(game, language)):
+        several[start:end] = [replace(token, atoms=token.atoms.union(named)) for token in several[start:end]]
+    return tuple(several)
+
+
+def _matters(token: Token, language: Language) -> bool:
+    return _narrows(token, language) or (token.weight != "filler" and bool(token.atoms))
+
+
+def _narrows(token: Token, language: Language) -> bool:
+    return token.plain in lists.narrowing(language) or token.plain in lists.opposed(language)
+
+
+def _word(several: Sequence[Token], at: int, game: str, language: Language) -> Word:
+    token, ordinal = several[at], ordinal_of(several[at].word, language)
+    names = frozenset(atom for atom in token.atoms if atom.startswith(KINDS))
+    narrows = _narrows(token, language)
+    atoms = token.atoms or frozenset({root(language, token.word) or token.plain})
+    if ordinal is not None:
+        atoms |= {f"{ORDINAL}{ordinal}"}
+    is_number = any(atom.startswith((NUMBER, ORDINAL)) for atom in atoms)
+    is_hard = is_number or bool(names) or narrows or any(atom.startswith(ACTION) for atom in atoms)
+    is_light = not is_hard and (token.weight == "light" or token.plain in lists.generic(language))
+    weight = (LIGHT if is_light else 1.0) * _rarity(atoms, game, language)
+    counts = _counted(several, at, language) if is_number else frozenset()
+    return Word(token.word, atoms, weight, is_hard, is_light, at, names, counts, _bound(several, at, language))
+
+
+def _counted(several: Sequence[Token], at: int, language: Language) -> frozenset[str]:
+    """What a number is a number of: turn 2, two hexes."""
+    if at and several[at - 1].plain in lists.numbered(language):
+        return several[at - 1].atoms
+    after = several[at + 1] if at + 1 < len(several) else None
+    return after.atoms if after is not None and after.weight != "filler" else frozenset()
+
+
+def _bound(several: Sequence[Token], at: int, language: Language) -> frozenset[str]:
+    """What bounds a word: the nearest such word before it, with no other that matters between."""
+    for token in reversed(several[max(0, at - FAR) : at]):
+        if token.plain in lists.bounding(language):
+            return token.atoms or frozenset({token.plain})
+        if token.weight == "content" and token.atoms and not any(atom.startswith(NUMBER) for atom in token.atoms):
+            return frozenset()
+    return frozenset()
+
+
+# How much a word tells
+
+
+def _rarity(atoms: Iterable[str], game: str, language: Language) -> float:
+    """One that stands in many questions tells little."""
+    often = max((frequencies(game, language).get(atom, 0) for atom in atoms), default=0)
+    return log((len(situations(game)) + 1) / (often + 0.5))
+
+
+@lru_cache(maxsize=16)
+def frequencies(game: str, language: Language) -> dict[str, int]:
+    """In how many situations of a game each word is used."""
+    found: dict[str, int] = {}
+    for each in situations(game):
+        said = [token for text in each.asked[language] for token in _tokens(text, game, language)]
+        signs = {sign.replace("−", "-") for text in each.asked[language] for sign in SIGNED.findall(text)}
+        for atom in {atom for token in said for atom in token.atoms} | signs:
+            found[atom] = found.get(atom, 0) + 1
+    return found

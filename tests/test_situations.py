@@ -1,0 +1,118 @@
+"""Situations in words: each question written down is answered as its own situation, and tells what decides it."""
+
+from dataclasses import replace
+
+import pytest
+
+from knowledge.ask.likeness import Put, likeness, wording
+from knowledge.ask.recognising import recognised
+from knowledge.ask.situations import situations
+from knowledge.ask.wordings import words_of
+from knowledge.records import LANGUAGES, games
+from knowledge.trials import run
+
+SEVERAL = 2
+"""How many wordings a situation has in each language at least."""
+WEATHER = "@weather."
+MOST = 400
+EVERY = 12
+"""One wording in so many is put as a question here; `bench/left_out.py` puts them all, each without itself."""
+
+
+def some_situations(game):
+    """All of them, or every so many where they are many: each is put to the umpire."""
+    several = situations(game)
+    return several[:: max(1, len(several) // MOST)]
+
+
+def asked_in(game):
+    return [(each, language, text) for each in situations(game) for language in LANGUAGES
+            for text in each.asked[language]]
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_situation_is_asked_about_in_both_languages_and_once(game):
+    names = [each.trial.name for each in situations(game)]
+    assert sorted(names) == sorted(set(names))
+    for each in situations(game):
+        assert "verdict" in each.trial.expect, each.trial.name
+        assert all(len(set(each.asked[language])) >= SEVERAL for language in LANGUAGES), each.trial.name
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_question_that_is_written_down_never_gets_the_verdict_of_another(game):
+    wrong = []
+    for each, language, text in asked_in(game)[::EVERY]:
+        found, _ = recognised(text, game, language)
+        if found is not None and found.verdict != each.trial.expect["verdict"]:
+            wrong.append((text, found.like.phrase))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_question_tells_the_weather_that_its_verdict_hangs_on(game):
+    hanging = [each for each in some_situations(game) if hangs_on_the_weather(each.trial)]
+    untold = [
+        text for each in hanging for language in LANGUAGES for text in each.asked[language]
+        if not any(atom.startswith(WEATHER) for word in words_of(text, game, language) for atom in word.atoms)
+    ]
+    assert untold == []
+
+
+def hangs_on_the_weather(trial):
+    if "weather" not in trial.position or trial.expect["verdict"] == "undetermined":
+        return False
+    position = {name: value for name, value in trial.position.items() if name != "weather"}
+    return bool(run(replace(trial, position=position, expect={"verdict": trial.expect["verdict"]})).differences)
+
+
+def test_a_number_counts_what_follows_it():
+    phases = [each for each in situations("sitw") if "Do units get two attacks a turn, one in each combat phase?"
+              in each.asked["en"]]
+    put = Put(phases[0], [wording(text, "sitw", "en") for text in phases[0].asked["en"]])
+    assert likeness(wording("Can a unit attack two hexes at once?", "sitw", "en"), put).lacking
+
+
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("Can tanks attack into forest?", "Can infantry attack into forest?"),
+        ("Can tanks attack across a river?", "Can tanks attack across a major river?"),
+        ("Do tanks give +1?", "Do tanks give +2?"),
+        ("Can three units stack?", "Can four units stack?"),
+        ("Can Germans attack?", "Can Germans attack again?"),
+    ],
+)
+def test_a_hard_word_is_not_taken_for_another(question, other):
+    one, two = words_of(question, "sitw", "en"), words_of(other, "sitw", "en")
+    assert any(word.is_hard and not word.is_in(one) for word in two)
+
+
+@pytest.mark.parametrize(
+    ("question", "written"),
+    [
+        ("Can Allied tanks infiltrate on turn 9?", "Can Allied tanks infiltrate before turn 9?"),
+        ("Can tanks enter a forest?", "Can tanks leave a forest?"),
+        ("Can infantry attack tanks?", "Can tanks attack infantry?"),
+        ("May units attack?", "Must units attack?"),
+        ("Can units attack?", "Can units attack in the movement phase?"),
+        ("Is it forbidden to attack a city?", "Can I attack a city?"),
+    ],
+)
+def test_a_question_is_not_taken_for_its_neighbour(question, written):
+    assert not put_as(question, written).is_same
+    assert not put_as(written, question).is_same
+
+
+def test_words_that_no_situation_holds_do_not_make_another_question():
+    written = "Can tanks attack into a forest hex?"
+    strange = [word for word in words_of("Please, tanks attack into a forest hex, colonel?", "sitw", "en")
+               if word.said == "colonel"]
+    assert put_as("Please, tanks attack into a forest hex, colonel?", written, strange).is_same
+    assert not put_as("Please, tanks attack into a forest hex, colonel?", written).is_same
+
+
+def put_as(question, written, strange=()):
+    """How a question is like a situation that is put in one way."""
+    put = Put(situations("sitw")[0], [wording(written, "sitw", "en")])
+    return likeness(wording(question, "sitw", "en"), put, strange)
