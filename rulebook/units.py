@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulebook.game import Game
 
 ENOUGH = 99
+WHO = ("type", "nation", "side")
 Level = Literal["division", "corps", "army"]
 
 
@@ -36,16 +37,23 @@ class Unit:
             return value
         return self._reader.read(f"units.{self.id}.{name}", value, values, ordinary)
 
+    def _as_given(self) -> UnitFacts:
+        """What it is told to be, and what it is taken to be while that is tried: no Frenchman is tried as a German."""
+        given = self._reader.given
+        taken = {name: given[fact] for name in WHO if (fact := f"units.{self.id}.{name}") in given} if given else None
+        return self.facts.model_copy(update=taken) if taken else self.facts
+
     @property
     def type(self) -> str:
-        values = None if self.facts.type else self.game.types_of(self.facts)
+        values = None if self.facts.type else self.game.types_of(self._as_given())
         return str(self._fact("type", values))
 
     @property
     def nation(self) -> str:
         if self._reader.is_terse and self.facts.nation is not None:
             return self.facts.nation
-        values = None if self.facts.nation else self.game.nations_of(self.facts.side, self.facts.type)
+        known = self.facts if self.facts.nation else self._as_given()
+        values = None if self.facts.nation else self.game.nations_of(known.side, known.type)
         only = values[0] if values and len(values) == 1 else None
         return str(self._reader.read(f"units.{self.id}.nation", self.facts.nation or only, values))
 
@@ -57,7 +65,7 @@ class Unit:
 
     @property
     def side(self) -> str:
-        value = self.game.side_of(self.facts)
+        value = self.game.side_of(self._as_given())
         if self._reader.is_terse and value is not None:
             return value
         return str(self._reader.read(f"units.{self.id}.side", value, self.game.sides))

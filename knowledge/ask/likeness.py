@@ -72,44 +72,51 @@ class Likeness:
     is_same: bool
 
 
-def likeness(question: Wording, put: Put, strange: Collection[Word] = ()) -> Likeness:
-    """How a question is like a situation; `strange` are its words that no situation of the game holds."""
-    return _Comparison(question, put, strange).likeness()
+def likeness(
+    question: Wording, put: Put, strange: Collection[Word] = (), excused: Collection[Word] = ()
+) -> Likeness:
+    """How a question is like a situation.
+
+    `strange` are its words that no situation of the game holds, `excused` those of either that need no counterpart.
+    """
+    return Comparison(question, put, strange, excused).likeness()
 
 
-class _Comparison:
+class Comparison:
     """A question beside the nearest wording of a situation."""
 
-    def __init__(self, question: Wording, put: Put, strange: Collection[Word]) -> None:
+    def __init__(self, question: Wording, put: Put, strange: Collection[Word], excused: Collection[Word] = ()) -> None:
         self.question, self.put = question, put
-        self.several = [(each, _not_in(question.words, each.words), _not_in(each.words, question.words))
-                        for each in put.wordings]
+        self.several = [
+            (each, _not_in(question.words, each.words, excused), _not_in(each.words, question.words, excused))
+            for each in put.wordings
+        ]
         self.nearest, self.left, self.added = min(
             self.several, key=lambda found: (
                 found[0].turns != question.turns,
                 _weight(found[1]) / question.weight + _weight(found[2]) / found[0].weight,
             ),
         )
-        self.outside = [word for word in question.words if not word.atoms & put.atoms]
+        self.outside = [word for word in question.words if not word.atoms & put.atoms and word not in excused]
         self.strange = [word for word in self.outside if word in strange]
 
     def likeness(self) -> Likeness:
         lacking = [word.said for word in (*self.left, *self.added) if word.is_hard]
         return Likeness(
             self.put.situation, self.nearest.text, tuple(lacking), self._score(),
-            self._says_the_same() or (self._is_put_alike() and self._means_the_same()),
+            self._says_the_same() or any(self._means_the_same(each, added) for each, _, added in self.several),
         )
 
     def _score(self) -> float:
-        apart = self._share(self.left) + self._added() + self._share(self.outside) + self._added(self.put.shares)
+        added = self._added(self.nearest, self.added) + self._added(self.nearest, self.added, self.put.shares)
+        apart = self._share(self.left) + self._share(self.outside) + added
         hard = sum(word.is_hard for word in self._foreign()) + self._hard_added()
-        return 1 - apart / 2 - HARD * min(hard, MOST_HARD) - (0 if self._is_bound_alike() else BOUND)
+        return 1 - apart / 2 - HARD * min(hard, MOST_HARD) - (0 if self._is_bound_alike(self.nearest) else BOUND)
 
-    def _is_put_alike(self) -> bool:
+    def _is_put_alike(self, each: Wording) -> bool:
         """Whether nothing turns or bounds one that does not the other, and the same act upon the same."""
-        turns = _is_turned_round(self.question.words, self.nearest.words)
-        is_turned = turns or self.nearest.turns != self.question.turns
-        return not is_turned and self._is_bound_alike()
+        is_turned = each.turns != self.question.turns or _is_turned_round(self.question.words, each.words)
+        return not is_turned and self._is_bound_alike(each)
 
     def _says_the_same(self) -> bool:
         """Word for word: nearly all of the question and of a wording, and no hard word on one side alone."""
@@ -121,14 +128,15 @@ class _Comparison:
         is_put = each.asks == self.question.asks and not _is_turned_round(self.question.words, each.words)
         return has_all and is_put and _weight(added) / each.weight <= ADDED
 
-    def _means_the_same(self) -> bool:
-        """In the words of the situation as a whole."""
-        plain = sum(self.put.shares[word] for word in self.added if not word.is_light)
+    def _means_the_same(self, each: Wording, added: Sequence[Word]) -> bool:
+        """In the words of the situation as a whole, beside one wording of it."""
+        plain = sum(self.put.shares[word] for word in added if not word.is_light)
         left_out = self._share(self.outside) - STRANGE * self._share(self.strange)
         return (
             not any(not word.is_light for word in self._foreign())
-            and not any(word.is_hard for word in self.added) and plain < EVERY
-            and left_out <= UNLIKE and self._added(self.put.shares) <= UNLIKE
+            and not any(word.is_hard for word in added) and plain < EVERY
+            and left_out <= UNLIKE and self._added(each, added, self.put.shares) <= UNLIKE
+            and self._is_put_alike(each)
         )
 
     def _foreign(self) -> list[Word]:
@@ -141,27 +149,26 @@ class _Comparison:
     def _share(self, words: Iterable[Word]) -> float:
         return _weight(words) / self.question.weight
 
-    def _added(self, shares: dict[Word, float] | None = None) -> float:
-        """How much of the wording the question lacks; by `shares` as far as it is part of the situation."""
-        weight = sum(word.weight * (shares[word] if shares else 1.0) for word in self.added)
-        return weight / self.nearest.weight
+    def _added(self, each: Wording, added: Sequence[Word], shares: dict[Word, float] | None = None) -> float:
+        """How much of a wording the question lacks; by `shares` as far as it is part of the situation."""
+        return sum(word.weight * (shares[word] if shares else 1.0) for word in added) / each.weight
 
-    def _is_bound_alike(self) -> bool:
+    def _is_bound_alike(self, each: Wording) -> bool:
         """Whether what both name is before, without, outside … in both or in neither."""
-        return _are_bound(self.question.words, self.put.words) and _are_bound(self.nearest.words, self.question.words)
+        return _are_bound(self.question.words, self.put.words) and _are_bound(each.words, self.question.words)
 
 
 def _is_turned_round(words: Sequence[Word], others: Sequence[Word]) -> bool:
     """Whether one who acts in one question is acted upon in the other, or those who act stand the other way."""
     actors = [(word.place, other.place) for word in words if word.is_actor
               and (other := next((each for each in others if word.is_like(each)), None))]
-    ours, theirs = _first_action(words), _first_action(others)
+    ours, theirs = first_action(words), first_action(others)
     if ours is not None and theirs is not None and any((one < ours) != (two < theirs) for one, two in actors):
         return True
     return any((one - other[0]) * (two - other[1]) < 0 for one, two in actors for other in actors)
 
 
-def _first_action(words: Sequence[Word]) -> int | None:
+def first_action(words: Sequence[Word]) -> int | None:
     return min((word.place for word in words if word.is_action and not word.names), default=None)
 
 
@@ -173,8 +180,8 @@ def _are_bound(words: Iterable[Word], others: Sequence[Word]) -> bool:
     return True
 
 
-def _not_in(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
-    return [word for word in words if not word.is_in(others)]
+def _not_in(words: Sequence[Word], others: Sequence[Word], excused: Collection[Word]) -> list[Word]:
+    return [word for word in words if not word.is_in(others) and word not in excused]
 
 
 def _weight(words: Iterable[Word]) -> float:

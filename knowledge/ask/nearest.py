@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from knowledge.ask.likeness import Likeness, Put, Wording, likeness, wording
+from knowledge.ask.fitting import fit
+from knowledge.ask.likeness import Likeness, Put, Wording, wording
 from knowledge.ask.situations import situations
 from knowledge.ask.wordings import Word
 from knowledge.records import Language
@@ -59,4 +60,5 @@ def likenesses(text: str, game: str, language: Language) -> list[Likeness]:
 
 def compared(question: Wording, several: Iterable[Put], strange: list[Word]) -> list[Likeness]:
     """A question compared with some situations, most alike first."""
-    return sorted((likeness(question, put, strange) for put in several), key=lambda each: -each.score)
+    found = [fit(question, put, strange) for put in several]
+    return sorted(found, key=lambda each: -each.score)

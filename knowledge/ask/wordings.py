@@ -70,6 +70,8 @@ TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
 """What turns a question into another, whatever its words: it denies, sets a condition, asks for a ban or a duty, speaks
 of what is outside, before or after, of a phase, or of one's own."""
 ASKING = frozenset({"not", "if", "banned", "due", "out"})
+COUNTED = 3
+"""Among so many words after a number is what it counts: five German units."""
 FAR = 4
 """Within so many words before a word stands what bounds it."""
 
@@ -175,8 +177,12 @@ def _counted(several: Sequence[Token], at: int, language: Language) -> frozenset
     """What a number is a number of: turn 2, two hexes."""
     if at and several[at - 1].plain in lists.numbered(language):
         return several[at - 1].atoms
-    after = several[at + 1] if at + 1 < len(several) else None
-    return after.atoms if after is not None and after.weight != "filler" else frozenset()
+    found: set[str] = set()
+    for token in several[at + 1 : at + 1 + COUNTED]:
+        if token.weight == "filler":
+            break
+        found |= token.atoms
+    return frozenset(found)
 
 
 def _bound(several: Sequence[Token], at: int, language: Language) -> frozenset[str]:
