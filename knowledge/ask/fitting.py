@@ -61,11 +61,18 @@ def _with_less(question: Wording, put: Put, held: set[Word]) -> Iterator[Likenes
     """The same with the one fact left open that a wording names and the question does not."""
     for wording in put.wordings:
         added = [word for word in wording.words if word.is_hard and not word.is_in(question.words)]
-        if len(added) != 1:
+        if len(added) != 1 or _is_named_otherwise(added[0], question, wording):
             continue
         found = Comparison(question, put, (), held.union(added)).likeness()
         if found.is_same and _stands_without(put.situation.trial, added[0]):
             yield replace(found, phrase=wording.text, score=found.score - LEFT_OPEN)
+
+
+def _is_named_otherwise(word: Word, question: Wording, wording: Wording) -> bool:
+    """Whether the question names something else of its kind than the wording does: Germans are no Americans."""
+    kinds = {fact.kind for fact in _facts(word)}
+    others = [each for each in question.words if not each.is_in(wording.words)]
+    return any(fact.kind in kinds for each in others for fact in _facts(each))
 
 
 def _stands_without(trial: Trial, word: Word) -> bool:

@@ -52,6 +52,11 @@ def _weight(words: Sequence[str], at: int, language: Language) -> Weight:
     return weigh(words[at], language)
 
 
+def _is_numbered(words: Sequence[str], at: int, language: Language) -> bool:
+    """Whether a number tells which one is meant: `turn 1` is not `one turn`."""
+    return at > 0 and fold(words[at - 1]) in lists.numbered(language)
+
+
 def _is_turn(words: Sequence[str], at: int) -> bool:
     """Whether a word is the letter of a turn: `Tour Stratégique C` is not `ce`."""
     return words[at] in LETTERS and at > 0 and fold(words[at - 1]) in TURNS
@@ -82,7 +87,7 @@ def atoms_of(words: Sequence[str], language: Language, game: str | None = None) 
         _add(found, roots, start, end, several)
     for place, word in enumerate(words):
         number = number_of(word, language)
-        if number is not None and number != 1:
+        if number is not None and (number != 1 or _is_numbered(words, place, language)):
             found[place].add(f"={number}")
         if _is_turn(words, place):
             found[place].add(f"={word}")
