@@ -40,7 +40,7 @@ class Unit:
     def _as_given(self) -> UnitFacts:
         """What it is told to be, and what it is taken to be while that is tried: no Frenchman is tried as a German."""
         given = self._reader.given
-        taken = {name: given[fact] for name in WHO if (fact := f"units.{self.id}.{name}") in given} if given else None
+        taken = {name: given[fact] for name in WHO if (fact := f"units.{self.id}.{name}") in given}
         return self.facts.model_copy(update=taken) if taken else self.facts
 
     @property
@@ -65,7 +65,7 @@ class Unit:
 
     @property
     def side(self) -> str:
-        value = self.game.side_of(self._as_given())
+        value = self.game.side_of(self._as_given() if self._reader.given else self.facts)
         if self._reader.is_terse and value is not None:
             return value
         return str(self._reader.read(f"units.{self.id}.side", value, self.game.sides))
