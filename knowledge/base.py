@@ -130,6 +130,13 @@ def look_everywhere(number: str) -> dict[str, Said]:
         return {row["id"]: {"en": row["en"], "fr": row["fr"]} for row in rows}
 
 
+def asked_in(game: str, part: str) -> str | None:
+    """The situations of a game that players ask about, or their words in a language, as JSON."""
+    with _reading() as base:
+        found = base.execute("select content from asked where game = ? and part = ?", (game, part)).fetchone()
+    return str(found["content"]) if found else None
+
+
 def related(case: dict[str, Any]) -> list[str]:
     """The ids of the cases that a case is shown with."""
     ids = [id for kind in ("children", "cites", "cited_by", "exceptions", "excepts") for id in case[kind]]

@@ -1,6 +1,7 @@
 """The tables of the knowledge base: every record, rule and proof as rows that plain SQL can ask."""
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from knowledge.base import proof_fingerprint
@@ -10,7 +11,7 @@ from knowledge.records import Case, Example, Term
 if TYPE_CHECKING:
     from knowledge.proofs import Proof, Proven
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 Tables = dict[str, tuple[Any, list[dict[str, Any]]]]
 
@@ -22,6 +23,7 @@ def tables(library: Library, proven: "Proven", built_from: str) -> Tables:
         **_record_tables(library),
         **_rule_tables(library, proven),
         **_proof_tables(proven.proofs),
+        "asked": (("game", "part"), [row for game in library.games for row in _asked_rows(game)]),
         "meta": ("key", [{"key": key, "value": value} for key, value in meta.items()]),
     }
 
@@ -47,6 +49,14 @@ def _proof_tables(proven: "list[Proof]") -> Tables:
     ]
     cases = [{"proof_id": id, "case_id": case} for id, proof in numbered for case in proof.cases]
     return {"proofs": ("id", rows), "proof_cases": (("proof_id", "case_id"), cases)}
+
+
+def _asked_rows(game: str) -> Iterator[dict[str, Any]]:
+    from knowledge.ask.nearest import worked_out
+
+    for part, found in worked_out(game).items():
+        content = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+        yield {"game": game, "part": part, "content": content}
 
 
 def _record_tables(library: Library) -> Tables:

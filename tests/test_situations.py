@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from knowledge.ask.fitting import fit
+from knowledge.ask.kept import POSED, kept
 from knowledge.ask.likeness import Put, likeness, wording
+from knowledge.ask.nearest import _all_put, index_of
 from knowledge.ask.recognising import recognised
 from knowledge.ask.situations import situations
-from knowledge.ask.wordings import words_of
+from knowledge.ask.wordings import counted, frequencies, words_of
 from knowledge.records import LANGUAGES, games
 from knowledge.trials import run
 
@@ -116,3 +119,44 @@ def put_as(question, written, strange=()):
     """How a question is like a situation that is put in one way."""
     put = Put(situations("sitw")[0], [wording(written, "sitw", "en")])
     return likeness(wording(question, "sitw", "en"), put, strange)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_build_keeps_of_the_situations_is_what_it_worked_out(knowledge_base, language):
+    posed, words = kept("marne", POSED), kept("marne", language)
+    stored, made = index_of("marne", language).several, list(_all_put("marne", language))
+    assert len(posed) == len(words["put"]) == len(stored) == len(made)
+    for one, other in zip(stored, made, strict=True):
+        assert (one.situation, one.wordings, one.words, one.atoms) == (
+            other.situation, other.wordings, other.words, other.atoms,
+        )
+    assert frequencies("marne", language) == counted("marne", language)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_same"),
+    [
+        ("Can a German unit with a free path to the east edge trace supply?", True),
+        ("Can a British unit with a free path to the east edge trace supply?", False),
+    ],
+)
+def test_what_a_question_names_besides_has_to_hold_in_the_situation(question, is_same):
+    east = next(each for each in situations("sitw") if each.trial.name == "a German corps traces to the east edge")
+    put = Put(east, [wording("Can a unit with a free path to the east edge trace supply?", "sitw", "en")])
+    assert fit(wording(question, "sitw", "en"), put, ()).is_same is is_same
+
+
+@pytest.mark.parametrize(
+    ("question", "written", "situation", "is_same"),
+    [
+        ("Can Stosstruppen infiltrate?", "Can Stosstruppen infiltrate into a mountain hex?",
+         "units infiltrate into mountains and marsh", True),
+        ("Can tanks attack?", "Can tanks attack into forest?", "tanks may not attack into forest", False),
+    ],
+)
+def test_what_a_wording_names_besides_is_left_open_where_the_verdict_does_not_hang_on_it(
+    question, written, situation, is_same
+):
+    posed = next(each for each in situations("sitw") if each.trial.name == situation)
+    put = Put(posed, [wording(written, "sitw", "en")])
+    assert fit(wording(question, "sitw", "en"), put, ()).is_same is is_same

@@ -140,13 +140,17 @@ class Told:
         """Tell it without a fact, wherever it has it; False where it has not."""
         self.position = copy.deepcopy(self.trial.position)
         for where, names in ((self._units(), OF_UNITS), (self._hexes(), OF_HEXES), ([self.position], OF_THE_MOMENT)):
-            name = names.get(fact.kind)
-            having = [each for each in where if name and each.get(name) == fact.word]
-            for each in having:
-                del each[name]
-            if having:
-                return True
+            if fact.kind in names:
+                return _cleared(where, names[fact.kind], fact.word)
         return False
+
+
+def _cleared(several: list[dict[str, Any]], name: str, value: str) -> bool:
+    """Leave this value open wherever it stands; False where it stands nowhere."""
+    having = [each for each in several if each.get(name) == value]
+    for each in having:
+        del each[name]
+    return bool(having)
 
 
 def _lies(told: dict[str, Any], fact: Fact) -> bool:

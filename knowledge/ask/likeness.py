@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from knowledge.ask.situations import Situation
 from knowledge.ask.wordings import ASKING, Word, turns_of, words_of
@@ -39,6 +40,26 @@ class Wording:
 
 def wording(text: str, game: str, language: Language) -> Wording:
     return Wording(text, words_of(text, game, language), turns_of(text, language))
+
+
+def as_kept(each: Wording) -> list[Any]:
+    """A wording as plain data."""
+    return [each.text, sorted(each.turns), [_word_as_kept(word) for word in each.words]]
+
+
+def _word_as_kept(word: Word) -> list[Any]:
+    return [sorted(value) if isinstance(value, frozenset) else value for value in vars(word).values()]
+
+
+def from_kept(told: list[Any]) -> Wording:
+    """A wording out of plain data."""
+    text, turns, words = told
+    return Wording(text, tuple(map(_word_from, words)), frozenset(turns))
+
+
+def _word_from(told: list[Any]) -> Word:
+    values: list[Any] = [frozenset(value) if isinstance(value, list) else value for value in told]
+    return Word(*values)
 
 
 class Put:

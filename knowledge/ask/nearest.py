@@ -1,13 +1,18 @@
 """The situations in words that come nearest to a question, out of an index of all their words."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from functools import cached_property, lru_cache
+from typing import Any
 
 from knowledge.ask.fitting import fit
-from knowledge.ask.likeness import Likeness, Put, Wording, wording
-from knowledge.ask.situations import situations
-from knowledge.ask.wordings import Word
-from knowledge.records import Language
+from knowledge.ask.kept import POSED, kept
+from knowledge.ask.likeness import Likeness, Put, Wording, as_kept, from_kept, wording
+from knowledge.ask.situations import Situation, situations
+from knowledge.ask.wordings import Word, counted
+from knowledge.records import LANGUAGES, Language
+from knowledge.trials import Trial
 
 COMPARED = 32
 """How many situations are compared with a question word by word: those that share most of its words."""
@@ -47,9 +52,55 @@ class Index:
 @lru_cache(maxsize=16)
 def index_of(game: str, language: Language) -> Index:
     """All the situations of a game that are put into words."""
-    return Index(
-        Put(each, [wording(text, game, language) for text in each.asked[language]]) for each in situations(game)
-    )
+    posed, words = kept(game, POSED), kept(game, language)
+    if posed is None or words is None:
+        return Index(_all_put(game, language))
+    return Index(_KeptPut(situation, *each) for situation, each in zip(posed, words["put"], strict=True))
+
+
+def _all_put(game: str, language: Language) -> Iterator[Put]:
+    for each in situations(game):
+        yield Put(each, [wording(text, game, language) for text in each.asked[language]])
+
+
+# As the build keeps it
+
+
+def worked_out(game: str) -> dict[str, Any]:
+    """The situations of a game, and their words in each language, as plain data: what few questions need as text."""
+    found: dict[str, Any] = {POSED: [json.dumps(asdict(each)) for each in situations(game)]}
+    for language in LANGUAGES:
+        found[language] = _words_worked_out(game, language)
+    return found
+
+
+def _words_worked_out(game: str, language: Language) -> dict[str, Any]:
+    put = [
+        [sorted(each.atoms), json.dumps([as_kept(one) for one in each.wordings])] for each in _all_put(game, language)
+    ]
+    return {"often": counted(game, language).often, "put": put}
+
+
+class _KeptPut(Put):
+    """A situation that the build has put into words, read as far as it is asked for."""
+
+    def __init__(self, situation: str, atoms: list[str], wordings: str) -> None:
+        self.atoms = frozenset(atoms)
+        self._situation, self._wordings = situation, wordings
+
+    @cached_property
+    def situation(self) -> Situation:  # type: ignore[override]
+        told = json.loads(self._situation)
+        trial = Trial(**told["trial"] | {"source": tuple(told["trial"]["source"])})
+        return Situation(trial, {language: tuple(several) for language, several in told["asked"].items()}, told["file"])
+
+    @cached_property
+    def wordings(self) -> tuple[Wording, ...]:  # type: ignore[override]
+        return tuple(map(from_kept, json.loads(self._wordings)))
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:  # type: ignore[override]
+        return tuple(word for each in self.wordings for word in each.words)
 
 
 def likenesses(text: str, game: str, language: Language) -> list[Likeness]:

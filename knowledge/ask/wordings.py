@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
 from knowledge.ask import lists
 from knowledge.ask.amounts import ordinal_of
+from knowledge.ask.kept import kept
 from knowledge.ask.lexicon import NAMED
 from knowledge.ask.reading import NAME, Token, tokens
 from knowledge.ask.situations import same, situations
@@ -200,17 +202,30 @@ def _bound(several: Sequence[Token], at: int, language: Language) -> frozenset[s
 
 def _rarity(atoms: Iterable[str], game: str, language: Language) -> float:
     """One that stands in many questions tells little."""
-    often = max((frequencies(game, language).get(atom, 0) for atom in atoms), default=0)
-    return log((len(situations(game)) + 1) / (often + 0.5))
+    several, often = frequencies(game, language)
+    return log((several + 1) / (max((often.get(atom, 0) for atom in atoms), default=0) + 0.5))
+
+
+class Frequencies(NamedTuple):
+    """How many situations a game has, and in how many of them each word is used."""
+
+    several: int
+    often: dict[str, int]
 
 
 @lru_cache(maxsize=16)
-def frequencies(game: str, language: Language) -> dict[str, int]:
-    """In how many situations of a game each word is used."""
-    found: dict[str, int] = {}
+def frequencies(game: str, language: Language) -> Frequencies:
+    """As the build counted them, else counted now."""
+    found = kept(game, language)
+    return Frequencies(len(found["put"]), found["often"]) if found else counted(game, language)
+
+
+@lru_cache(maxsize=16)
+def counted(game: str, language: Language) -> Frequencies:
+    often: dict[str, int] = {}
     for each in situations(game):
         said = [token for text in each.asked[language] for token in _tokens(text, game, language)]
         signs = {sign.replace("−", "-") for text in each.asked[language] for sign in SIGNED.findall(text)}
         for atom in {atom for token in said for atom in token.atoms} | signs:
-            found[atom] = found.get(atom, 0) + 1
-    return found
+            often[atom] = often.get(atom, 0) + 1
+    return Frequencies(len(situations(game)), often)
