@@ -11,6 +11,7 @@ import argparse
 import http.client
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -29,6 +30,8 @@ from rulebook.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 CALLERS = 8
+PATIENCE = 300.0
+"""Seconds that a busy machine may take for anything."""
 THREADS = 1
 """How many requests a worker of gunicorn answers at once: as many are lost with it."""
 NOISE = 0.05
@@ -155,11 +158,14 @@ def memory_of(process: int) -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
-def load(seconds: float, callers: int = CALLERS, pace: float = 0.0, tell: bool = True) -> dict[str, Any]:
-    """Ask for so long, then stop the service under way; what was seen."""
+def load(
+    seconds: float, callers: int = CALLERS, pace: float = 0.0, tell: bool = True, least: int = 0
+) -> dict[str, Any]:
+    """Ask for so long, and until so many were answered, then stop the service under way; what was seen."""
     with service() as (process, port):
         with calling(port, callers, pace) as tallies:
             memory = _watch(process.pid, seconds, tallies, tell)
+            wait_for(lambda: sum(len(tally.took) for tally in tallies) >= least, PATIENCE)
         lost = stopped_under_way(process, port)
     return summary(tallies, memory, seconds) | {"lost at the stop": lost}
 
@@ -172,6 +178,7 @@ def load_and_kill(seconds: float, workers: int, callers: int = CALLERS, pace: fl
             before = children_of(main.pid)
             os.kill(min(before), signal.SIGKILL)
             memory += _watch(main.pid, seconds / 2, tallies, False)
+        wait_for(lambda: bool(children_of(main.pid) - before), PATIENCE)
         came = sorted(children_of(main.pid) - before)
     return summary(tallies, memory, seconds) | {"killed": min(before), "came in its place": came}
 
@@ -195,22 +202,22 @@ def calling(port: int, callers: int, pace: float) -> Iterator[list[Tally]]:
 @contextmanager
 def processes(count: int) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The service under gunicorn with several processes, once all are there: its main process and the port."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "gunicorn", "--workers", str(count), "--bind", f"127.0.0.1:{port}"]
-    command += ["--log-level", "critical", "--worker-tmp-dir", "/tmp", "server.app:create_app()"]
-    started = subprocess.Popen(command, cwd=ROOT)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        command = [sys.executable, "-m", "gunicorn", "--workers", str(count), "--bind", f"fd://{door.fileno()}"]
+        command += ["--timeout", f"{PATIENCE:.0f}", "--log-level", "critical", "--worker-tmp-dir", "/tmp"]
+        started = subprocess.Popen([*command, "server.app:create_app()"], cwd=ROOT, pass_fds=[door.fileno()])
     try:
-        wait_for(lambda: answered(port) == 200 and len(children_of(started.pid)) == count, 120)
+        wait_for(lambda: answered(port) == 200 and len(children_of(started.pid)) == count, PATIENCE)
         yield started, port
     finally:
         started.send_signal(signal.SIGTERM)
-        started.wait(60)
+        started.wait(PATIENCE)
 
 
 def answered(port: int) -> int | None:
     """The status of a small check; None where the connection failed."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     with suppress(OSError, http.client.HTTPException):
         connection.request("POST", "/v1/check", SMALL, {"Content-Type": "application/json"})
         return connection.getresponse().status
@@ -243,10 +250,10 @@ def _watch(process: int, seconds: float, tallies: list[Tally], tell: bool) -> li
 
 def stopped_under_way(process: subprocess.Popen[str], port: int, count: int = 4) -> list[str]:
     """Begin some long requests, tell the service to stop, and see that each is answered; what was lost."""
-    begun = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(count)]
+    begun = [http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE) for _ in range(count)]
     for connection in begun:
-        connection.request("POST", "/v1/check", FULL, {"Content-Type": "application/json"})
-    time.sleep(0.05)
+        _begin(connection)
+        connection.send(FULL)
     process.send_signal(signal.SIGTERM)
     lost = []
     for connection in begun:
@@ -257,8 +264,18 @@ def stopped_under_way(process: subprocess.Popen[str], port: int, count: int = 4)
         except (OSError, http.client.HTTPException) as fault:
             lost.append(repr(fault))
         connection.close()
-    ended = process.wait(60)
+    ended = process.wait(PATIENCE)
     return lost + ([f"exit code {ended}"] if ended else [])
+
+
+def _begin(connection: http.client.HTTPConnection) -> None:
+    """Say what is to come, and wait until the service says that it is ready for it: the request is begun."""
+    connection.putrequest("POST", "/v1/check")
+    told = {"Content-Type": "application/json", "Content-Length": str(len(FULL)), "Expect": "100-continue"}
+    for name, value in told.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert select.select([connection.sock], [], [], PATIENCE)[0]
 
 
 def summary(tallies: list[Tally], memory: list[tuple[float, float]], seconds: float) -> dict[str, Any]:

@@ -62,8 +62,7 @@ def serve(host: str, port: int, threads: int, tell: Callable[[str, Guard], None]
     app = create_app(guarded=guard)
     sockets, listeners = listen(app, host, port, threads)
     warm_up(app)
-    tell(address(listeners[0]), guard)
-    _until_stopped(sockets, listeners)
+    _until_stopped(sockets, listeners, lambda: tell(address(listeners[0]), guard))
 
 
 def is_loopback(host: str) -> bool:
@@ -124,7 +123,8 @@ def address(listener: Any) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _until_stopped(sockets: dict[int, Any], listeners: list[Any]) -> None:
+def _until_stopped(sockets: dict[int, Any], listeners: list[Any], tell: Callable[[], None]) -> None:
+    """Whoever is told that the service is there may stop it at once."""
     stopped: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -133,6 +133,7 @@ def _until_stopped(sockets: dict[int, Any], listeners: list[Any]) -> None:
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
+        tell()
         while not stopped:
             wasyncore.loop(timeout=BEAT, map=sockets, count=1)
         _finish(sockets, listeners)

@@ -113,7 +113,7 @@ class Client:
 
     host: str
     port: int
-    patience: float = 60.0
+    patience: float = 300.0
 
     @property
     def address(self) -> str:
@@ -232,7 +232,7 @@ def serving(*arguments):
         yield told, Client("127.0.0.1", int(told["address"].rpartition(":")[2]))
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(120)
         process.stdout.close()
 
 
@@ -250,7 +250,7 @@ def server(knowledge_base):
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
-PATIENCE, TO_OPEN = 30_000, 120_000
+PATIENCE, TO_OPEN = 120_000, 300_000
 AXE = ROOT / "tests" / "vendor" / "axe.min.js"
 
 
@@ -269,23 +269,39 @@ def browser():
         opened.close()
 
 
+# On the page to try the calls a script makes a form of each, once it knows what they take.
+IS_MADE = "() => [...document.querySelectorAll('.call form')].every((form) => form.querySelector('button'))"
+
+
+def new_page(browser, **options):
+    """A page in a context of its own, with as much patience as a busy machine needs."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(TO_OPEN)
+    return context.new_page()
+
+
+def go(page, address):
+    """Opens a page, and waits until its scripts have made what they make of it."""
+    page.goto(address)
+    page.wait_for_function(IS_MADE)
+    return page
+
+
 @pytest.fixture
 def visit(browser, server):
     """Opens a page of the service; fails where the page asks another host for something, or a script fails."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 900, "height": 1000})
-    context.set_default_navigation_timeout(TO_OPEN)
-    page = context.new_page()
+    page = new_page(browser, locale="en-GB", viewport={"width": 900, "height": 1000})
     strangers, faults = [], []
     ours = (server.address, f"blob:{server.address}")
     page.on("request", lambda asked: strangers.append(asked.url) if not asked.url.startswith(ours) else None)
     page.on("pageerror", lambda fault: faults.append(str(fault)))
 
     def visit(path):
-        page.goto(server.address + path)
-        return page
+        return go(page, server.address + path)
 
     yield visit
-    context.close()
+    page.context.close()
     assert (strangers, faults) == ([], [])
 
 

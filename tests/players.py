@@ -2,8 +2,11 @@
 
 import json
 
-PATIENCE = 30_000
 WORKED = "/table?example=sitw:13.17%231"
+
+
+# A frame that was asked for before this one is drawn before it.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
 class Player:
@@ -11,7 +14,6 @@ class Player:
 
     def __init__(self, page):
         self.page = page
-        page.set_default_timeout(PATIENCE)
 
     def open(self, path):
         self.page.goto(path)
@@ -20,6 +22,13 @@ class Player:
     def ready(self):
         self.page.locator("#table:not([aria-busy])").wait_for()
         self.page.locator(".board .hex[aria-label]").first.wait_for()
+        return self
+
+    def settled(self):
+        """What was done is drawn, and what was asked is answered: nothing will move by itself."""
+        self.page.evaluate(DRAWN)
+        self.page.locator("#panel-ask:not([aria-busy])").wait_for(state="attached")
+        self.page.evaluate(DRAWN)
         return self
 
     def part(self, name):
@@ -34,6 +43,7 @@ class Player:
 
     def hex(self, number):
         """Click the middle of a hex: a counter that covers it is clicked instead."""
+        self.settled()
         self.page.locator(f".window .hex[data-hex='{number}']").click(force=True)
 
     def tool(self, name):
@@ -50,7 +60,7 @@ class Player:
         """The table as it would be posted."""
         self.tab("keep")
         self.page.get_by_text("The table as JSON").click()
-        return json.loads(self.page.locator("#panel-keep pre").inner_text())
+        return json.loads(self.page.locator("#panel-keep pre").text_content())
 
 
 def load(player, posed):

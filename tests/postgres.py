@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -14,10 +13,14 @@ from pathlib import Path
 from urllib.parse import quote
 from uuid import uuid4
 
+from ports import free_port
+
 OWNER, PASSWORD = "arbitre", "p@ss/w:rd #1%?"
 FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 SETTINGS = {"listen_addresses": "127.0.0.1", "shared_buffers": "16MB", "max_connections": "60", "jit": "off"}
-LONGEST_START = 60
+LONGEST_START = 300
+PATIENT = "connect_timeout=120&tcp_user_timeout=120000"
+"""A busy machine may let whoever connects wait: that is no fault unless a test is about it."""
 
 
 def programs() -> Path | None:
@@ -54,7 +57,7 @@ class Server:
         access = ("--auth=scram-sha-256", f"--username={OWNER}", "--pwfile=password", "--encoding=UTF8", "--no-locale")
         done = subprocess.run(
             [str(programs() / "initdb"), "--pgdata=data", *access, "--no-sync"],
-            cwd=self.folder, capture_output=True, text=True, timeout=120, **owner(),
+            cwd=self.folder, capture_output=True, text=True, timeout=LONGEST_START, **owner(),
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
 
@@ -73,7 +76,7 @@ class Server:
         import psycopg
 
         try:
-            psycopg.connect(self._bare(PASSWORD), connect_timeout=5).close()
+            psycopg.connect(self._bare(PASSWORD), connect_timeout=60).close()
         except psycopg.OperationalError:
             return False
         return True
@@ -92,6 +95,10 @@ class Server:
         for process in (*everyone, self.main.pid):
             os.kill(process, signal.SIGKILL)
         self.main.wait(LONGEST_START)
+        until = time.monotonic() + LONGEST_START
+        while any(map(is_alive, everyone)):  # what they share is theirs until the last of them is gone
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
     def _bare(self, password: str) -> str:
         return f"postgresql://{OWNER}:{quote(password, safe='')}@127.0.0.1:{self.port}/postgres"
@@ -103,16 +110,22 @@ class Server:
         place = f"t{uuid4().hex}"
         with psycopg.connect(self._bare(PASSWORD), autocommit=True) as base:
             base.execute(f"create schema {place}")
-        return f"{self._bare(password)}?options=-csearch_path%3D{place}"
+        return f"{self._bare(password)}?{PATIENT}&options=-csearch_path%3D{place}"
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process is more than a name that nobody has struck off yet."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 @contextmanager
 def server() -> Iterator[Server]:
     """A server that runs until the tests are done with it."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
     folder = Path(tempfile.mkdtemp(prefix="arbitre-postgres-"))
-    made = Server(folder, port)
+    made = Server(folder, free_port())
     try:
         made.make()
         made.start()

@@ -1,6 +1,8 @@
 """The command line, as a person or a program uses it."""
 
 import json
+import os
+import pty
 import subprocess
 import sys
 
@@ -23,3 +25,24 @@ def answer(*arguments, **more):
 def spawn(*arguments, **more):
     command = [sys.executable, "-m", "server.commands", *map(str, arguments)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def seen_on_a_terminal(*arguments):
+    """What a person sees of a command's progress, read as it comes: a terminal holds only so much."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "server.commands", *map(str, arguments)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while chunk := _read(ours):
+        shown += chunk
+    os.close(ours)
+    assert process.wait(300) == 0
+    return shown
+
+
+def _read(terminal):
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 from conftest import move, position, request
-from hypothesis import given, seed, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as some
 
 from knowledge import desk, store
@@ -346,7 +346,7 @@ LONG = some.builds(lambda text, times: text * times, SIGNS, some.integers(1, 90)
 
 
 @seed(1918)
-@settings(max_examples=150, deadline=None, database=None)
+@settings(max_examples=150, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(title=LONG, heading=SIGNS, text=LONG, foot=SIGNS)
 def test_whatever_is_said_it_fits_and_calls_nobody(title, heading, text, foot):
     lines = (Line(text, heading), Line("@everyone <!channel> <@U1>"))

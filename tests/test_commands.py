@@ -1,8 +1,10 @@
 """The command line: the verbs of the books and of the service, for a person and for a program, and its exit codes."""
 
+import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -185,7 +187,7 @@ def test_the_service_starts_answers_logs_and_stops_when_told(ended):
     with urllib.request.urlopen(f"{address}/healthz") as answered:
         assert json.load(answered)["ready"]
     process.send_signal(ended)
-    _, logged = process.communicate(timeout=30)
+    _, logged = process.communicate(timeout=300)
     line = json.loads(logged.splitlines()[-1])
     assert process.returncode == 0
     assert {"method": "GET", "path": "/healthz", "status": 200}.items() <= line.items()
@@ -197,23 +199,34 @@ def test_a_request_in_flight_is_answered_before_the_service_stops():
     process = spawn("serve", "--port", "0", "--json")
     address = json.loads(process.stdout.readline())["address"]
     host, _, port = address.removeprefix("http://").partition(":")
-    import http.client
-
-    connection = http.client.HTTPConnection(host, int(port), timeout=30)
+    connection = http.client.HTTPConnection(host, int(port), timeout=300)
     body = json.dumps(request()).encode()
     connection.putrequest("POST", "/v1/check")
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", str(len(body)))
-    connection.endheaders(body[:20])
-    time.sleep(0.5)
+    connection.putheader("Expect", "100-continue")
+    connection.endheaders()
+    assert connection.sock.recv(1000).startswith(b"HTTP/1.1 100 ")  # so that the request is begun
+    connection.send(body[:20])
     process.send_signal(signal.SIGTERM)
-    time.sleep(0.5)
+    until = time.monotonic() + 300
+    while takes_connections(host, int(port)):  # it stops
+        assert time.monotonic() < until
+        time.sleep(0.01)
     connection.send(body[20:])
     assert json.load(connection.getresponse())["verdict"] == "legal"
     connection.close()
-    assert process.wait(30) == 0
+    assert process.wait(300) == 0
     process.stdout.close()
     process.stderr.close()
+
+
+def takes_connections(host, port):
+    try:
+        socket.create_connection((host, port), timeout=300).close()
+    except ConnectionError:
+        return False
+    return True
 
 
 def test_a_port_in_use_exits_2_and_says_so(server):

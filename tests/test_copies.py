@@ -1,15 +1,11 @@
 """The verbs of the user's own copy, and where its text is shown: command line, service, page."""
 
 import json
-import os
-import pty
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
-from conftest import ROOT
 from prints import our_text, printed, write_pdf
+from terminal import seen_on_a_terminal
 
 from knowledge import originals, store
 from server.commands import main
@@ -125,12 +121,7 @@ def test_a_copy_is_forgotten_once(rules):
 
 
 def test_a_terminal_sees_a_bar(rules):
-    terminal, end = pty.openpty()
-    command = [sys.executable, "-m", "server.commands", "import", "sitw", str(rules), "--dry-run"]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=end)
-    os.close(end)
-    assert done.returncode == 0
-    assert b"finding" in os.read(terminal, 100_000)
+    assert b"finding" in seen_on_a_terminal("import", "sitw", rules, "--dry-run")
 
 
 def test_what_is_said_of_copies_is_said_in_both_languages():

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import ROOT, request
+from ports import free_port
 
 from server.settings import SETTINGS
 
@@ -118,25 +119,25 @@ def test_systemd_finds_no_fault_with_the_unit_alone_or_with_many_processes(tmp_p
 # At work
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
-
-
 @contextmanager
-def machine(port: int):
-    """Arbitre under gunicorn as `deploy/` has it, in a group of processes of its own."""
+def machine():
+    """Arbitre under gunicorn as `deploy/` has it, in a group of processes of its own: its main process and its port."""
     command = [sys.executable, "-m", "gunicorn", "--config", FOLDER / "gunicorn.conf.py", "--log-level", "error"]
     given = os.environ | {"WEB_CONCURRENCY": "1", "ARBITRE_LOG": "off", "ARBITRE_PROXIES": "127.0.0.1"}
     given |= {"ARBITRE_PUBLIC": "yes", "ARBITRE_TOKEN": TOKEN, "ARBITRE_RATE": "0"}
-    process = subprocess.Popen([*command, "--bind", f"127.0.0.1:{port}"], cwd=ROOT, env=given, start_new_session=True)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        process = subprocess.Popen(
+            [*command, "--bind", f"fd://{door.fileno()}"], cwd=ROOT, env=given, start_new_session=True,
+            pass_fds=[door.fileno()],
+        )  # fmt: skip
     try:
-        wait_for(lambda: asked(http.client.HTTPConnection("127.0.0.1", port, timeout=60), "GET", "/healthz")[0] == 200)
-        yield process
+        wait_for(lambda: asked(http.client.HTTPConnection("127.0.0.1", port, timeout=300), "GET", "/healthz")[0] == 200)
+        yield process, port
     finally:
         if process.poll() is None:
             process.terminate()
-            process.wait(60)
+            process.wait(120)
 
 
 @contextmanager
@@ -163,14 +164,14 @@ def balancer(folder: Path, ports: list[int]):
     assert tried.returncode == 0, tried.stderr
     process = subprocess.Popen(command)
     try:
-        wait_for(lambda: asked(http.client.HTTPConnection("127.0.0.1", plain, timeout=60), "GET", "/")[0] == 308)
+        wait_for(lambda: asked(http.client.HTTPConnection("127.0.0.1", plain, timeout=300), "GET", "/")[0] == 308)
         yield plain, secure
     finally:
         process.send_signal(signal.SIGQUIT)
-        process.wait(60)
+        process.wait(120)
 
 
-def wait_for(done, seconds=120):
+def wait_for(done, seconds=300):
     until = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < until
@@ -196,34 +197,35 @@ def test_of_two_machines_behind_nginx_one_may_be_killed_and_nobody_notices(
 ):
     pytest.importorskip("gunicorn")
     monkeypatch.setenv("ARBITRE_DATABASE_URL", postgresql.url())
-    ports, trusting = [free_port(), free_port()], ssl._create_unverified_context()
+    trusting = ssl._create_unverified_context()
     bearer = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     statuses, killed = [], threading.Event()
 
     def ask(method, path, body=None, **headers):
-        connection = http.client.HTTPSConnection("127.0.0.1", secure, timeout=60, context=trusting)
+        connection = http.client.HTTPSConnection("127.0.0.1", secure, timeout=300, context=trusting)
         return asked(connection, method, path, body, **headers)
 
     def use(place):
         told = {"game": "sitw", "map": {"elsewhere": {"terrain": "clear"}}}
         for turn in range(12):
             if turn == 4:
-                killed.wait(60)
+                killed.wait(300)
             statuses.append(ask("PUT", f"/v1/maps/m-{place}-{turn}", told, **bearer)[0])
             statuses.append(ask("GET", f"/v1/maps/m-{place}-{turn}")[0])
             statuses.append(ask("POST", "/v1/check", request(), **bearer)[0])
 
     with ExitStack() as open_till_the_end:
-        machines = [open_till_the_end.enter_context(machine(port)) for port in ports]
-        _, secure = open_till_the_end.enter_context(balancer(tmp_path, ports))
+        machines = [open_till_the_end.enter_context(machine()) for _ in range(2)]
+        _, secure = open_till_the_end.enter_context(balancer(tmp_path, [port for _, port in machines]))
         page = ask("GET", "/games/sitw/cases/13.17", Host="arbitre.example")[1].decode()
         assert "https://arbitre.example/" in page
         users = [threading.Thread(target=use, args=[place]) for place in range(3)]
         for user in users:
             user.start()
         wait_for(lambda: len(statuses) > 6)
-        os.killpg(machines[0].pid, signal.SIGKILL)
-        machines[0].wait()
+        first, _ = machines[0]
+        os.killpg(first.pid, signal.SIGKILL)
+        first.wait()
         killed.set()
         for user in users:
             user.join()

@@ -91,7 +91,7 @@ def test_a_body_that_was_changed_after_it_was_signed_is_refused(host):
     assert host.post("/discord", data + " ", **headers).status == 401
 
 
-@pytest.mark.parametrize("away", [-301, -86_400, 302])
+@pytest.mark.parametrize("away", [-301, -86_400, 900])
 def test_a_request_of_another_time_is_refused(host, away):
     data, headers = signed(PING, at=time.time() + away)
     assert host.post("/discord", data, **headers).status == 401

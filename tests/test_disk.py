@@ -69,7 +69,7 @@ def cut(path: Path, share: float) -> None:
 def test_killed_at_any_step_the_next_start_works_and_nothing_stored_is_lost(work, tmp_path):
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "killed.py"), work, str(tmp_path)],
-        capture_output=True, text=True, timeout=300, env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=1200, env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0 and not [each for each in found if "fault" in each], (done.stderr, found[-1:])
@@ -170,10 +170,10 @@ def test_of_two_builds_at_once_one_waits_for_the_other_and_both_are_right(data, 
     paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
     with aside.alone_in(_made(home)):
         both = [_started(command, paths), _started(command, paths)]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not all(b"waiting" in _so_far(each) for each in both):
             assert time.monotonic() < deadline
-    assert [each.wait(60) for each in both] == [0, 0]
+    assert [each.wait(300) for each in both] == [0, 0]
     for each in both:
         each.stdout.close()
     assert store.state(thorough=True) == "current"

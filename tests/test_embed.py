@@ -7,7 +7,8 @@ from urllib.parse import quote, urlencode
 from xml.etree import ElementTree
 
 import pytest
-from conftest import ROOT, barriers, move, position, request, serving_app
+from conftest import ROOT, barriers, move, new_page, position, request, serving_app
+from playwright.sync_api import expect
 from strangers import serving_folder
 
 from server.sharing import packed, unpacked
@@ -26,8 +27,7 @@ def png_size(content):
 @pytest.fixture
 def elsewhere(browser, server, tmp_path):
     """Opens a page of another origin that loads our script; fails where a script of it fails."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 700, "height": 600})
-    page = context.new_page()
+    page = new_page(browser, locale="en-GB", viewport={"width": 700, "height": 600})
     faults, visits = [], []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
 
@@ -49,7 +49,7 @@ def elsewhere(browser, server, tmp_path):
             return page
 
         yield visit
-    context.close()
+    page.context.close()
     assert faults == []
 
 
@@ -103,10 +103,10 @@ def test_a_ruling_is_asked_for_where_the_service_lets_the_page(elsewhere, knowle
         english, french = page.locator("arbitre-ruling").all()
         english.get_by_text("Illegal", exact=True).wait_for()
         french.get_by_text("Interdit", exact=True).wait_for()
-        assert english.get_by_role("link", name="10.4").first.is_visible()
+        expect(english.get_by_role("link", name="10.4").first).to_be_visible()
         english.locator("summary").first.focus()
         page.keyboard.press("Enter")
-        assert english.locator("details").first.get_attribute("open") is not None
+        expect(english.locator("details").first).to_have_attribute("open", "")
         assert barriers(page) == []
 
 
@@ -143,10 +143,10 @@ def test_numbers_of_cases_in_marked_text_get_a_card_on_hover_and_on_focus(elsewh
     page.locator("a.arbitre-ref").first.hover()
     card.get_by_text("Concentric assault").wait_for()
     page.keyboard.press("Escape")
-    assert card.is_hidden()
+    expect(card).to_be_hidden()
     page.locator("a.arbitre-ref").nth(1).focus()
     card.get_by_text("10.4").wait_for()
-    assert page.locator("a.arbitre-ref").nth(1).get_attribute("aria-describedby") == "arbitre-card"
+    expect(page.locator("a.arbitre-ref").nth(1)).to_have_attribute("aria-describedby", "arbitre-card")
     box = card.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 700

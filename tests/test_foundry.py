@@ -8,7 +8,7 @@ import re
 import shutil
 
 import pytest
-from conftest import ROOT, position, serving_app
+from conftest import ROOT, new_page, position, serving_app
 from strangers import serving_folder
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,7 @@ def table(browser, umpire, tmp_path):
     shutil.copytree(MODULE, tmp_path / "module")
     shutil.copy(ROOT / "tests" / "foundry_stand_in.js", tmp_path / "stand-in.js")
     (tmp_path / "index.html").write_text('<!doctype html><title>Table</title><script src="stand-in.js"></script>')
-    page = browser.new_page()
+    page = new_page(browser)
     with serving_folder(tmp_path) as origin:
         page.goto(f"{origin}/index.html")
         words = json.loads((MODULE / "lang" / "en.json").read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def table(browser, umpire, tmp_path):
         page.evaluate("Hooks.call('init')")
         page.evaluate("address => game.settings.set('arbitre', 'service', address)", umpire.address)
         yield page
-    page.close()
+    page.context.close()
 
 
 def chat(page, message):

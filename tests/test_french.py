@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 import pytest
-from conftest import TO_OPEN, position
+from conftest import go, new_page, position
 from players import WORKED, Player, load
 from tongues import READ, Leftovers, pairs
 
@@ -32,13 +32,11 @@ def leftovers(server):
 @pytest.fixture
 def french(browser, server, leftovers):
     """A French reader's page: what of it is English, where it is opened or as it stands."""
-    context = browser.new_context(locale="fr-FR", viewport={"width": 1200, "height": 1000})
-    context.set_default_navigation_timeout(TO_OPEN)
-    page = context.new_page()
+    page = new_page(browser, locale="fr-FR", viewport={"width": 1200, "height": 1000})
 
     class Reader:
         def open(self, path):
-            page.goto(server.address + path)
+            go(page, server.address + path)
             return self
 
         def sit(self, path):
@@ -46,11 +44,13 @@ def french(browser, server, leftovers):
             return Player(page).ready()
 
         def english(self):
+            if page.locator("#table").count():
+                Player(page).settled()
             units = set(page.locator("[data-unit]").evaluate_all("all => all.map((each) => each.dataset.unit)"))
             return leftovers.of(page.evaluate(READ), units)
 
     yield Reader()
-    context.close()
+    page.context.close()
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -102,7 +102,6 @@ def test_the_forms_of_all_actions_hold_no_english(french, game):
     form = player.key("action-type")
     for action in form.locator("option").evaluate_all("all => all.map((each) => each.value).filter(Boolean)"):
         form.select_option(action)
-        player.page.locator(f"[data-key='action-type'] option[value='{action}']:checked").wait_for(state="attached")
         assert french.english() == [], action
 
 

@@ -1,5 +1,7 @@
 """What is kept from strangers: writing, haste, framing; over a real connection."""
 
+from types import SimpleNamespace
+
 import pytest
 from conftest import serving_app
 
@@ -17,6 +19,12 @@ pytestmark = pytest.mark.usefixtures("knowledge_base")
 
 def serving(**guard):
     return serving_app(create_app(guarded=Guard(**guard)))
+
+
+@pytest.fixture
+def moment(monkeypatch):
+    """All requests come at one moment, however long they take here."""
+    monkeypatch.setattr("server.guard.time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.mark.usefixtures("storage")
@@ -53,6 +61,7 @@ def test_the_token_lets_its_bearer_write():
         assert client.call("DELETE", "/v1/maps/guarded", Authorization=f"Bearer {TOKEN}").status == 204
 
 
+@pytest.mark.usefixtures("moment")
 def test_a_caller_in_haste_is_told_when_to_ask_again():
     with serving(rate=3) as client:
         answers = [client.get("/v1/maps") for _ in range(4)]
@@ -125,6 +134,7 @@ def settled(proxies, monkeypatch):
     return guarded().proxies
 
 
+@pytest.mark.usefixtures("moment")
 def test_behind_a_balancer_each_caller_has_a_limit_of_its_own(monkeypatch):
     with serving(rate=2, proxies=settled("127.0.0.1", monkeypatch)) as client:
         said = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.2", "192.0.2.2"]
@@ -132,6 +142,7 @@ def test_behind_a_balancer_each_caller_has_a_limit_of_its_own(monkeypatch):
     assert answers == [200, 200, 200, 429, 200, 429]
 
 
+@pytest.mark.usefixtures("moment")
 @pytest.mark.parametrize("proxies", ["", "192.0.2.7"])
 def test_nobody_else_is_believed_on_who_calls(monkeypatch, proxies):
     with serving(rate=2, proxies=settled(proxies, monkeypatch)) as client:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulebook.facts import Unknown
@@ -33,7 +33,7 @@ def test_odds_are_rounded_for_the_defender(attack, defense, odds):
     assert str(odds_rounded_for_the_defender(attack, defense)) == odds
 
 
-@settings(max_examples=200, derandomize=True)
+@settings(max_examples=200, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(1, 300), st.integers(1, 300))
 def test_rounded_odds_never_favour_the_attacker(attack, defense):
     odds = odds_rounded_for_the_defender(attack, defense)

@@ -1,7 +1,6 @@
 """What is said of a PostgreSQL server that refuses, is not there, or has an address that cannot be used."""
 
 import logging
-import socket
 import sys
 
 import postgres
@@ -9,6 +8,7 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 from conftest import serving, serving_app
+from ports import free_port
 
 from knowledge import keeping, store
 from knowledge.keeping import servers
@@ -24,8 +24,7 @@ SECRET = "a-Secret-0f-the-tests"
 @pytest.fixture
 def nobody() -> int:
     """A port at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
+    return free_port()
 
 
 @pytest.mark.parametrize(

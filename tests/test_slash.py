@@ -91,7 +91,7 @@ def test_a_command_that_was_changed_after_it_was_signed_is_refused(host):
     assert host.post("/slack", body + "&text=sitw+13.18", **signed(body)).status == 401
 
 
-@pytest.mark.parametrize("away", [-301, -86_400, 302])
+@pytest.mark.parametrize("away", [-301, -86_400, 900])
 def test_a_command_of_another_time_is_refused(host, away):
     body = form("/rule", "sitw 13.17")
     assert host.post("/slack", body, **signed(body, at=time.time() + away)).status == 401

@@ -65,8 +65,9 @@ def test_the_command_uses_several_processes(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_cluster_answers_as_one_process_does_though_a_worker_is_killed(tmp_path):
+def test_a_cluster_answers_as_one_process_does_though_a_worker_is_killed(tmp_path, monkeypatch):
     distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
+    monkeypatch.setattr(spreading, "LONGEST_GREETING", 300)
     expected = list(answers(lines(600)))
     with (
         distributed.LocalCluster(

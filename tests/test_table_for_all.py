@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import barriers, position
+from conftest import barriers, new_page, position
 from players import WORKED, Player, load
 from playwright.sync_api import expect
 
@@ -21,11 +21,11 @@ def test_the_table_is_played_by_keyboard_alone(at_the_table):
     page.keyboard.press("ArrowRight")
     player.part("clear").focus()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.dataset.hex")
+    expect(page.locator(".hex:focus")).to_have_count(1)
     walk(page, "2530")
     page.keyboard.press("Enter")
     page.locator(".mark-reach").first.wait_for()
-    assert page.locator(".mark-focus").count() == 1
+    expect(page.locator(".mark-focus")).to_have_count(1)
     before = page.evaluate("document.activeElement.dataset.hex")
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.hex") != before
@@ -40,7 +40,7 @@ def test_the_table_is_played_by_keyboard_alone(at_the_table):
     expect(page.locator(".mark-reach")).to_have_count(0)
     for _ in range(4):
         page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "tab-ask"
+    expect(page.locator("#tab-ask:focus")).to_have_count(1)
 
 
 def walk(page, number):
@@ -63,31 +63,34 @@ def walk(page, number):
 
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "fr")])
 def test_nothing_serious_bars_anyone_from_the_table(browser, server, scheme, lang):
-    context = browser.new_context(color_scheme=scheme, viewport={"width": 1200, "height": 900})
-    player = Player(context.new_page()).open(f"{server.address}{WORKED}&lang={lang}")
+    page = new_page(browser, color_scheme=scheme, viewport={"width": 1200, "height": 900})
+    player = Player(page).open(f"{server.address}{WORKED}&lang={lang}")
     player.verdict("legal")
     for tab in ("ask", "build", "situation", "keep"):
         player.tab(tab)
         if tab == "build":
             player.tool("unit")
             player.hex("2026")
-        assert barriers(player.page) == [], tab
-    context.close()
+        player.settled()
+        assert barriers(page) == [], tab
+    page.context.close()
 
 
 def test_the_table_fits_a_telephone_and_is_played_by_touch(browser, server):
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    player = Player(context.new_page()).open(server.address + WORKED)
+    page = new_page(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    player = Player(page).open(server.address + WORKED)
     player.verdict("legal")
     for tab in ("ask", "build", "situation", "keep"):
         player.tab(tab)
-        assert player.page.evaluate("document.documentElement.scrollWidth") <= 360, tab
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, tab
     player.tab("ask")
-    player.page.locator(".window [data-unit='g1']").tap()
-    player.page.locator(".chosen", has_text="g1").wait_for()
-    player.page.locator(".window [data-unit='b']").tap()
+    page.locator(".window [data-unit='g1']").tap()
+    expect(page.locator(".ruling")).to_have_count(0)
+    page.locator(".chosen", has_text="g1").wait_for()
+    player.settled()
+    page.locator(".window [data-unit='b']").tap()
     player.verdict("legal")
-    context.close()
+    page.context.close()
 
 
 def test_the_table_speaks_french(at_the_table):
@@ -136,7 +139,7 @@ def crowded(player):
     units = [{"id": f"g{place}", "hex": hexes[place % 700], **one} for place in range(1400)]
     load(player, {"position": {"game": "sitw", "units": units}})
     expect(player.page.locator(".layer-counters .stack")).to_have_count(700)
-    return player
+    return player.settled()
 
 
 # What was added or taken away in each sheet of the board, and which attributes were changed, while something was
@@ -186,6 +189,7 @@ def test_a_unit_that_is_placed_touches_only_its_own_hex(at_the_table):
     player = crowded(at_the_table())
     player.tab("build")
     player.tool("unit")
+    player.settled()
     touched = player.page.evaluate(TOUCHED, ".hex[data-hex='1410']")
     assert touched["ground"]["nodes"] == 0
     assert touched["counters"]["nodes"] == 2

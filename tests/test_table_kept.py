@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import position
+from conftest import new_page, position
 from players import WORKED, Player, load
 from playwright.sync_api import expect
 
@@ -31,13 +31,13 @@ def test_a_table_is_shared_by_a_link_and_opened_elsewhere(at_the_table, browser)
     posed = player.table()
     player.key("share").click()
     link = player.key("link").input_value()
-    other = browser.new_page()
+    other = new_page(browser)
     try:
         friend = Player(other).open(link)
         friend.verdict("legal")
         assert friend.table() == posed
     finally:
-        other.close()
+        other.context.close()
 
 
 def test_reloading_the_page_loses_nothing(at_the_table):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import position
-from players import WORKED, load
+from players import DRAWN, WORKED, load
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ def test_a_player_builds_a_position_by_clicks_and_gets_a_ruling(at_the_table):
     player.page.locator(".mark-reach").first.wait_for()
     player.hex("2524")
     ruling = player.verdict("legal")
-    assert "1 / 4" in ruling.locator(".values").inner_text()
+    expect(ruling.locator(".values")).to_contain_text("1 / 4")
     posted = player.table()["position"]
     assert [(unit["nation"], unit["hex"]) for unit in posted["units"]] == [("german", "2624"), ("british", "2626")]
     assert posted["map"]["hexes"]["2625"] == {"terrain": "forest"}
@@ -67,9 +67,9 @@ def test_a_worked_example_opens_with_its_ruling_and_its_findings_open_their_case
     ruling = player.verdict("legal")
     finding = ruling.locator(".finding", has_text="13.17")
     finding.locator("summary").click()
-    assert "Concentric assault" in finding.locator("h4").inner_text()
+    expect(finding.locator("h4")).to_contain_text("Concentric assault")
     finding.get_by_role("link", name="Open case 13.17").click()
-    assert player.page.get_by_role("heading", level=1).inner_text().startswith("13.17")
+    expect(player.page.get_by_role("heading", level=1)).to_have_text(re.compile(r"^\s*13\.17"))
 
 
 def test_clicking_a_unit_shows_where_it_may_go_for_how_much_and_what_bars_the_rest(at_the_table):
@@ -83,7 +83,7 @@ def test_clicking_a_unit_shows_where_it_may_go_for_how_much_and_what_bars_the_re
     told = player.page.locator(".hex[data-hex='2532']").get_attribute("aria-description")
     assert re.match(r"barred by [\d., ]+", told)
     player.page.locator(".window .hex[data-hex='2532']").hover(force=True)
-    assert told in player.part("info").inner_text()
+    expect(player.part("info")).to_contain_text(told)
 
 
 def test_what_is_barred_is_listed_by_its_cases_and_stays_open(at_the_table):
@@ -97,9 +97,11 @@ def test_what_is_barred_is_listed_by_its_cases_and_stays_open(at_the_table):
     assert cases
     assert len(cases) == len(set(cases))
     player.key("adding").check()
+    player.settled()
     expect(player.key("options-barred")).to_have_attribute("open", "")
     rows.first.locator("button").first.click()
-    assert player.page.evaluate("document.activeElement.dataset.hex")
+    expect(player.page.locator(".hex:focus")).to_have_count(1)
+
 
 def test_an_illegal_move_is_mended_by_one_click_and_taken_back_by_another(at_the_table):
     player = at_the_table()
@@ -107,7 +109,7 @@ def test_an_illegal_move_is_mended_by_one_click_and_taken_back_by_another(at_the
     load(player, {"position": position(), "action": action})
     player.tab("ask")
     ruling = player.verdict("illegal")
-    assert ruling.locator(".finding.forbids").count() >= 1
+    expect(ruling.locator(".finding.forbids")).not_to_have_count(0)
     ruling.get_by_role("button", name="Legal if it stops in 2531").click()
     player.verdict("legal")
     assert player.table()["action"]["path"] == ["2530", "2531"]
@@ -171,10 +173,15 @@ def test_a_missing_list_is_asked_for_whole(at_the_table):
 def test_any_other_action_is_asked_with_a_form(at_the_table):
     player = at_the_table("/games/marne/table")
     player.key("action-type").select_option("roll")
-    player.key("action.table").select_option("weather")
     player.key("ask").click()
-    ruling = player.verdict("legal")
-    assert ruling.locator(".chart th").all_inner_texts() == ["fair", "morning fog", "bad"]
+    ruling = player.page.locator(".ruling")
+    ruling.wait_for()
+    player.settled()
+    if player.page.locator("details.form:not([open])").count():
+        player.page.locator("details.form > summary").click()
+    player.key("action.table").select_option("weather")
+    expect(ruling.locator(".chart th")).to_have_count(3)
+    assert player.verdict("legal").locator(".chart th").all_inner_texts() == ["fair", "morning fog", "bad"]
     assert ruling.locator(".chart .share").all_inner_texts() == ["75.0 %", "16.7 %", "8.3 %"]
 
 
@@ -183,6 +190,7 @@ def test_a_path_can_be_drawn_hex_by_hex(at_the_table):
     load(player, {"position": position(units=position()["units"][:1])})
     player.tab("ask")
     player.hex("2530")
+    player.settled()
     player.key("action-type").select_option("move")
     player.key("action.path-pick").click()
     for number in ("2529", "2528"):
@@ -211,3 +219,21 @@ def test_a_unit_is_edited_moved_and_removed(at_the_table):
     player.hex("2430")
     expect(player.page.locator(".layer-counters .counter")).to_have_count(1)
     assert player.counters() == ["b1"]
+
+
+def test_what_is_pressed_while_the_panel_is_drawn_anew_is_clicked_all_the_same(at_the_table):
+    player = at_the_table()
+    load(player, {"position": position()})
+    player.tab("build")
+    player.hex("2530")
+    player.key("unit-g1").locator("summary").first.click()
+    player.key("unit-g1-attack").fill("7")
+    button = player.page.get_by_role("button", name="Move it", exact=True)
+    button.hover()
+    player.page.mouse.down()  # which leaves the field: what was typed is taken, and the panel is to be drawn
+    for _ in range(3):
+        player.page.evaluate(DRAWN)
+    player.page.mouse.up()
+    player.hex("2430")
+    unit = player.table()["position"]["units"][0]
+    assert (unit["attack"], unit["hex"]) == (7, "2430")

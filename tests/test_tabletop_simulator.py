@@ -58,7 +58,7 @@ class Host:
     def _send(self, method, url, body, headers, done):
         parts = urlsplit(url)
         self.sent.append((method, parts.path, headers.get("Content-Type")))
-        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=300)
         try:
             connection.request(method, parts.path, body.encode() if body else None, headers)
             answer = connection.getresponse()

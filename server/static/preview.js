@@ -33,10 +33,8 @@ function later(wait, act) {
 }
 
 async function show(link, [, game, number]) {
-  const answer = await fetch(`/v1/games/${game}/cases/${encodeURIComponent(number)}`);
-  if (!answer.ok) return;
-  const found = await answer.json();
-  if (!link.matches(":hover, :focus")) return;
+  const found = await read(`/v1/games/${game}/cases/${encodeURIComponent(number)}`);
+  if (!found || !link.matches(":hover, :focus")) return;
   hide();
   const head = Object.assign(document.createElement("p"), {className: "preview-title"});
   head.append(piece("number", found.number), ` ${found.title[lang]}`);
@@ -45,6 +43,16 @@ async function show(link, [, game, number]) {
   shownFor = link;
   link.setAttribute("aria-describedby", box.id);
   place(link.getBoundingClientRect());
+}
+
+// Null where there is no answer, or the page is left before it comes.
+async function read(path) {
+  try {
+    const answer = await fetch(path);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 function piece(className, textContent) {

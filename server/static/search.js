@@ -38,12 +38,13 @@ function enhance(form) {
     const typed = input.value.trim();
     asking?.abort();
     if (!typed) return close();
-    asking = new AbortController();
+    const {signal} = (asking = new AbortController());
     try {
-      const [found] = await Promise.all([ask(typed, asking.signal), bookTitles()]);
-      if (document.activeElement === input) show(found);
+      const [found] = await Promise.all([ask(typed, signal), bookTitles()]);
+      // It may have been given up while the names of the books were still on their way.
+      if (!signal.aborted && document.activeElement === input) show(found);
     } catch (fault) {
-      if (fault.name === "AbortError") return;
+      if (signal.aborted) return;
       close();
       status.textContent = form.dataset.failed;
     }

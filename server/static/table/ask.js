@@ -115,6 +115,8 @@ export class Ask {
   // it is asked about, for to write down a full board takes time; several changes at once are one question.
   async refresh() {
     const turn = ++this.turn;
+    this.isWaiting = true;
+    this.table.part("panel-ask").setAttribute("aria-busy", "true");
     await pictured();
     if (turn !== this.turn) return;
     const answers = await Promise.allSettled([this.#options(), this.#ruling()]);
@@ -123,6 +125,7 @@ export class Ask {
     const wrong = answers.find(({reason}) => reason)?.reason;
     if (wrong && !(wrong instanceof Problem)) throw wrong;
     Object.assign(this, {options: options.value ?? null, ruling: ruling.value ?? null, problem: wrong ?? null});
+    this.isWaiting = false;
     if (this.ruling) this.table.say(toldAloud(this.ruling));
     else if (wrong) this.table.say(`${wrong.title}. ${wrong.detail ?? ""}`);
     else if (this.options)

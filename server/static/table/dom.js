@@ -38,6 +38,23 @@ export function folding(isOpen, note, attributes, summary, ...children) {
   return fill(fold, heading, ...children);
 }
 
+// What is pressed in a panel stays as it is until it is let go: were it drawn anew in between, no click would come of it.
+export function pressIn(root, released) {
+  const press = {isDown: false};
+  root.addEventListener("pointerdown", ({target}) => {
+    // A list that opens may keep for itself that it was let go.
+    press.isDown = Boolean(target.closest(".panel")) && !target.closest("select");
+  });
+  // The click comes right after the pointer is let go.
+  const letGo = () =>
+    setTimeout(() => {
+      press.isDown = false;
+      released();
+    });
+  for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, letGo);
+  return press;
+}
+
 // When the next picture was drawn, or soon where none is: a page that nobody looks at draws nothing.
 export function pictured() {
   return new Promise((resolve) => {

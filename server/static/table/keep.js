@@ -1,6 +1,6 @@
 // The panel of what is kept and shared: files, links, pictures, and the part of the map that is shown.
 
-import {button, el, field} from "./dom.js";
+import {button, el, field, folding} from "./dom.js";
 import {say} from "./words.js";
 import {textControl} from "./controls.js";
 import {ends, somewhere} from "./region.js";
@@ -44,10 +44,13 @@ export function keepView(table) {
         }),
       ),
     part(table),
-    el(
-      "details",
-      {},
-      el("summary", {}, say("as_json")),
+    folding(
+      table.isJsonOpen,
+      (isOpen) => {
+        table.isJsonOpen = isOpen;
+      },
+      {"data-key": "as-json"},
+      say("as_json"),
       el("pre", {tabindex: 0}, JSON.stringify(kept(table.store.state), null, 1)),
     ),
   ];

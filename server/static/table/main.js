@@ -1,6 +1,6 @@
 // The table: one position that is built, asked about, kept and shared.
 
-import {el, fill, keepingFocus} from "./dom.js";
+import {el, fill, keepingFocus, pressIn} from "./dom.js";
 import {lang, say, verdict} from "./words.js";
 import {loadExample, loadExamples, loadGame, loadLayout, loadMap} from "./api.js";
 import {Ask} from "./ask.js";
@@ -25,6 +25,7 @@ class Table {
     this.board = new Board(this.part("board"));
     this.tab = "ask";
     this.zoom = null;
+    this.press = pressIn(root, () => this.isLate && this.redraw());
     this.hex = this.unit = this.shared = null;
     this.ask = new Ask(this);
     this.build = new Build(this);
@@ -102,7 +103,9 @@ class Table {
   }
 
   async lay(first, last) {
+    const turn = (this.laying = (this.laying ?? 0) + 1);
     const layout = await loadLayout(this.game.key, first, last);
+    if (turn !== this.laying) return;
     this.layout = layout;
     this.board.lay(this.game, layout);
     this.fit();
@@ -172,7 +175,10 @@ class Table {
 
   redraw() {
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.draw());
+    this.frame = requestAnimationFrame(() => {
+      this.isLate = this.press.isDown;
+      if (!this.isLate) this.draw();
+    });
   }
 
   draw() {
@@ -192,6 +198,7 @@ class Table {
       this.part(`tab-${tab}`).tabIndex = isOpen ? 0 : -1;
       this.part(`panel-${tab}`).hidden = !isOpen;
     }
+    if (!this.ask.isWaiting) this.part("panel-ask").removeAttribute("aria-busy");
     const panel = this.part(`panel-${this.tab}`);
     const views = {
       ask: () => this.ask.view(),

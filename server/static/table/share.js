@@ -3,6 +3,8 @@
 import {say} from "./words.js";
 
 const VERSION = "1.";
+// Milliseconds for which a file is kept at hand: a busy browser may take its time to save it.
+const KEPT = 60_000;
 
 async function through(stream, bytes) {
   const answer = new Response(new Blob([bytes]).stream().pipeThrough(stream));
@@ -154,5 +156,5 @@ export function download(blob, name) {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  setTimeout(() => URL.revokeObjectURL(address), KEPT);
 }
