@@ -44,7 +44,7 @@ def tokens(text: str, language: Language, game: str | None = None) -> tuple[Toke
 
 def _weight(words: Sequence[str], at: int, language: Language) -> Weight:
     """An `hex interdit` is one with a marker; `est-il interdit` only asks."""
-    if _is_turn(words, at) or _is_east(words, at, language):
+    if _is_turn(words, at) or _is_east(words, at, language) or _is_numbered(words, at, language):
         return "content"
     if language == "fr" and fold(words[at]).startswith("interdit"):
         before = fold(words[at - 1]) if at else "est"
@@ -53,8 +53,9 @@ def _weight(words: Sequence[str], at: int, language: Language) -> Weight:
 
 
 def _is_numbered(words: Sequence[str], at: int, language: Language) -> bool:
-    """Whether a number tells which one is meant: `turn 1` is not `one turn`."""
-    return at > 0 and fold(words[at - 1]) in lists.numbered(language)
+    """Whether a number tells which one is meant: `turn one` is not `one turn`."""
+    is_number = number_of(words[at], language) is not None
+    return is_number and at > 0 and fold(words[at - 1]) in lists.numbered(language)
 
 
 def _is_turn(words: Sequence[str], at: int) -> bool:
