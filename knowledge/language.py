@@ -25,6 +25,8 @@ STOP_WORDS: dict[Language, frozenset[str]] = {
         si soit son sont sur t ta te tes toi ton tu un une vos votre vous y""".split()
     ),
 }
+ROMAN = re.compile("[IVX]{2,}e?|[ivx]{3,}e?")
+"""Numbers of corps and the like: the VIIIe is not the VIIe."""
 LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 
 
@@ -52,6 +54,8 @@ def root(language: Language, word: str) -> str | None:
         return None
     if any(sign.isdigit() for sign in plain):
         return fold(plain)
+    if ROMAN.fullmatch(word):
+        return plain.removesuffix("e")
     stem = fold(_stemmer(language)(plain))
     return _without_mute_end(stem) if language == "fr" else stem
 

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from conftest import position
 
 from knowledge.ask.answering import answer
+from knowledge.language import root
 from rulebook.faults import BadRequest
 from server.commands import main
 from server.shapes_ask import AskAnswer
@@ -218,3 +219,9 @@ def test_the_page_answers_without_a_script(server):
     after = server.get(f"/ask?lang=en&game=sitw&q=and+a+city%3F&before={quote('can tanks attack woods?')}")
     assert "/games/sitw/cases/13.24" in after.body.decode()
     assert server.get("/ask?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E").body.decode().count("<script>alert") == 0
+
+
+def test_the_numbers_of_corps_are_told_apart():
+    assert root("fr", "VIIIe") == root("fr", "VIII") == root("en", "viii")
+    assert len({root("fr", number) for number in ("VIe", "VIIe", "VIIIe", "XVIIIe")}) == 4
+    assert root("fr", "vie") != root("fr", "VIe")
