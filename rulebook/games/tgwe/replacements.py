@@ -47,8 +47,14 @@ def rebuilds_out_of_its_phase(table: Table, replace: Replace) -> Because | bool:
 def has_lost_nothing(table: Table, replace: Replace) -> Because | bool:
     """Points bring back eliminated units, and restore reduced ones on the map."""
     unit = rebuilt(table, replace)
-    whole = every((lambda: not is_dead(unit), lambda: not (unit.is_placed and is_reduced(table, unit))))
+    whole = every((lambda: not is_dead(unit), lambda: not _stands_reduced(table, unit)))
     return because(unit=unit) if whole else False
+
+
+def _stands_reduced(table: Table, unit: Unit) -> bool:
+    """Whether a unit is on the map and reduced; one that nobody placed, nor told to be off the map, may be."""
+    is_on_map = not table.game.is_off_map(unit.facts)
+    return is_on_map and every((partial(is_reduced, table, unit), lambda: bool(unit.hex)))
 
 
 @forbids(Replace, "tgwe:5.31")
