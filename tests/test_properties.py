@@ -113,7 +113,7 @@ def test_sides_that_are_swapped_twice_are_as_they_were():
 
 
 def _sides_of(posed: Situation) -> list[Any]:
-    """The side of each unit, as told or by its nation: of two swaps the first may have forgotten which nation it was."""
+    """The side of each unit, as told or by its nation: which nation it was, a swap may have forgotten."""
     nations = GAMES[posed.game].vocabulary["nations"]
     sides = ((unit.get("side"), nations[unit["nation"]]["side"] if "nation" in unit else None)
              for unit in posed.position["units"])
