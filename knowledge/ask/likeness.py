@@ -15,6 +15,8 @@ STRANGE = 0.7
 """How much less a word weighs against a situation that no situation of the game holds: it tells a story."""
 UNLIKE, HARD, BOUND = 0.2, 0.15, 0.1
 """How much a situation as a whole may leave out and add, and what hard words and other bounds take from a score."""
+DROPPED = 0.3
+"""How much of a wording may be left out, however seldom the others say it: the verb of a short one may not."""
 MOST_HARD = 3
 EVERY = 0.3
 """A plain word that so much of a situation's wordings have, and the question has not, is part of what it asks."""
@@ -157,6 +159,7 @@ class Comparison:
             not any(not word.is_light for word in self._foreign())
             and not any(word.is_hard for word in added) and plain < EVERY
             and left_out <= UNLIKE and self._added(each, added, self.put.shares) <= UNLIKE
+            and self._added(each, added) <= DROPPED
             and self._is_put_alike(each)
         )
 

@@ -88,7 +88,7 @@ def atoms_of(words: Sequence[str], language: Language, game: str | None = None) 
         _add(found, roots, start, end, several)
     for place, word in enumerate(words):
         number = number_of(word, language)
-        if number is not None and (number != 1 or _is_numbered(words, place, language)):
+        if number is not None and (number != 1 or word.isdigit() or _is_numbered(words, place, language)):
             found[place].add(f"={number}")
         if _is_turn(words, place):
             found[place].add(f"={word}")

@@ -52,6 +52,22 @@ TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
             r"\b(?:quitt\w+|sort(?:ir|ent|ant|ie)?|hors|dehors|au-delà|derrière|loin|ailleurs)\b", re.IGNORECASE
         ),
     },
+    "suffered": {
+        "en": re.compile(
+            r"\b(?:be|is|are|was|were|being|been|gets?|getting)\s+(?:\w+ly\s+|also\s+|still\s+)?"
+            r"(?:attack|assault|bombard|shell|bomb|charg|engag|support|interdict|fir)ed\b|\boverrun\b|\bunder (?:attack|fire)\b",
+            re.IGNORECASE,
+        ),
+        "fr": re.compile(
+            r"\b(?:être|est|sont|était|soit|soient|été|faire|fait|font)(?:-\w+)?\s+(?:\w+ment\s+|aussi\s+|encore\s+)?"
+            r"(?:attaqu|assailli|bombard|pilonn|charg|engag|soutenu|appuy)\w*\b|\bsub(?:ir|it|issent)\b",
+            re.IGNORECASE,
+        ),
+    },
+    "shunned": {
+        "en": re.compile(r"\b(?:avoid|refus|declin|escap|dodg|skip|opt out)\w*\b", re.IGNORECASE),
+        "fr": re.compile(r"\b(?:évit|refus|renonc|échapp|esquiv|déclin)\w*\b", re.IGNORECASE),
+    },
     "before": {
         "en": re.compile(r"\b(?:before|earlier|prior|until|till|early)\b", re.IGNORECASE),
         "fr": re.compile(r"\b(?:avant|jusqu\w*|en avance|plus tôt)\b", re.IGNORECASE),
@@ -70,8 +86,8 @@ TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
     },
 }
 """What turns a question into another, whatever its words: it denies, sets a condition, asks for a ban or a duty, speaks
-of what is outside, before or after, of a phase, or of one's own."""
-ASKING = frozenset({"not", "if", "banned", "due", "out"})
+of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own."""
+ASKING = frozenset({"not", "if", "banned", "due", "out", "suffered", "shunned"})
 COUNTED = 3
 """Among so many words after a number is what it counts: five German units."""
 FAR = 4
