@@ -97,17 +97,33 @@ class Layout:
         """The sides that have a unit next to a hex, or may, and the features that are felt there."""
         found = self._near.get(number)
         if found is None:
-            felt = (word for word, numbers in self.sheet.felt.items() if numbers is None or number in numbers)
-            found = self._near[number] = (*self._sides_next_to(number), *felt)
+            found = self._sides_next_to(number) if self._is_whole else self.game.sides
+            for word, numbers in self.sheet.felt.items():
+                if numbers is None or number in numbers:
+                    found = (*found, word)
+            self._near[number] = found
         return found
 
     def _sides_next_to(self, number: str) -> tuple[str, ...]:
-        if not self._is_whole:
-            return self.game.sides
-        by_hex, units, side_of = self.by_hex, self.units, self.game.side_of
-        ids = [unit_id for near in self.game.grid.sides(number) if near in by_hex for unit_id in by_hex[near]]
-        found = {facts.side or side_of(facts) for facts in map(units.__getitem__, ids)}
-        return self.game.sides if None in found else tuple(side for side in self.game.sides if side in found)
+        """In the game's order; all of them where nobody knows whose a unit is."""
+        by_hex, sides_in = self.by_hex, self._sides_in
+        found: set[str | None] = set()
+        for near in self.game.grid.neighbours(number):
+            if near in by_hex:
+                found |= sides_in.get(near) or self._sides_of(near)
+        if not found:
+            return ()
+        return self.game.sides if None in found else tuple([side for side in self.game.sides if side in found])
+
+    def _sides_of(self, number: str) -> set[str | None]:
+        """The sides of the units in a hex, None among them where that of one is not known."""
+        side_of = self.game.side_of
+        found = self._sides_in[number] = {side_of(self.units[unit_id]) for unit_id in self.by_hex[number]}
+        return found
+
+    @cached_property
+    def _sides_in(self) -> dict[str, set[str | None]]:
+        return {}
 
     @cached_property
     def _near(self) -> dict[str, tuple[str, ...]]:

@@ -200,6 +200,17 @@ def test_a_rule_that_finds_nothing_is_idle_until_an_answer_differs():
     assert not is_asked(enters_a_marsh)
 
 
+def test_a_rule_that_asks_whose_a_unit_is_need_not_look():
+    @on_march
+    def is_french(table, move):
+        unit = table.unit(move.units[0])
+        return unit.side == "allied" or unit.army == "french"
+
+    assert not is_asked(is_french)
+    allied = FRONT | {"units": [FRONT["units"][0] | {"nation": "french"}]}
+    assert is_asked(is_french, allied)
+
+
 def test_what_was_not_posted_is_for_the_table_to_say():
     @on_march
     def enters_a_marsh(table, move):

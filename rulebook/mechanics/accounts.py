@@ -4,7 +4,8 @@ It tells of the units and hexes that an action names, and of the units that stan
 Whoever asks for more, or for a fact that was not posted, has looked: only the table itself can answer.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulebook.facts import NOTHING, Unknown
@@ -226,9 +227,13 @@ def _number(place: Any) -> Spot:
 
 
 class _Terse:
-    """What passes for the reader of a piece: a fact that was posted it is not asked for, and others it cannot tell."""
+    """What passes for the reader of a piece: a fact that was posted it is not asked for, and others it cannot tell.
+
+    Nothing is given: a table with facts taken as given has no scene.
+    """
 
     is_terse = True
+    given: Mapping[str, Any] = MappingProxyType({})
 
     def __getattr__(self, name: str) -> NoReturn:
         raise Looked

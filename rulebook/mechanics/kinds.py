@@ -3,7 +3,8 @@
 A map has hundreds of hexes and a few kinds of them. What is kept here follows from how a position lies, from no rule.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
+from operator import itemgetter
 from typing import Any
 
 from rulebook.hexes import side_key
@@ -70,48 +71,56 @@ class Kinds:
         self._marked = {marker.hex for marker in layout.position.markers or ()}
         self.known: dict[str, Kind] = {}
         self._alike: dict[Hashable, Kind] = {}
-        self._stacks: dict[Whole, Whole] = {}
+        self._stacks: dict[Hashable, Whole] = {}
 
     def of(self, layout: Layout, number: str) -> Kind:
         """The kind of a hex that has a place."""
         found = self.known.get(number)
         if found is None:
-            posted, beyond = tuple(_facts_of(layout, number)), self._beyond_facts(layout, number)
-            found = self.known[number] = self._sorted_in(number, posted, beyond)
+            found = self.known[number] = self._sorted_in(layout, number)
         return found
 
-    def _sorted_in(self, number: str, posted: tuple[Any, ...], beyond: dict[str, Any]) -> Kind:
-        key = (posted, *beyond.values())
-        if key not in self._alike:
-            traits = Traits(zip(HexFacts.model_fields, posted, strict=True), **beyond)
-            self._alike[key] = Kind(len(self._alike), number, traits)
-        return self._alike[key]
+    def _sorted_in(self, layout: Layout, number: str) -> Kind:
+        """Whose holders those are need not be told apart: that is on their counters."""
+        game, held = layout.game, layout.by_hex.get(number)
+        name = number if number in game.printed_hexes else None
+        marked = number if number in self._marked else None
+        posted, stack = _facts_of(layout, number, name), self._stack(layout, held) if held else EMPTY
+        key = posted, stack, layout.near(number), number[:-4], game.fronts_of(number), name, marked
+        found = self._alike.get(key)
+        if found is None:
+            holders = tuple([game.side_of(layout.units[unit_id]) for unit_id in held or ()])
+            traits = Traits(zip(FIELDS, (*posted, holders, *key[1:]), strict=True))
+            found = self._alike[key] = Kind(len(self._alike), number, traits)
+        return found
 
-    def _beyond_facts(self, layout: Layout, number: str) -> dict[str, Any]:
-        game = layout.game
-        holders = [layout.units[unit_id] for unit_id in layout.by_hex.get(number, ())]
-        stack = Whole(tuple(map(_counter, holders)))
-        return {
-            "stack": self._stacks.setdefault(stack, stack),
-            "holders": tuple([game.side_of(unit) for unit in holders]),
-            "near": layout.near(number),
-            "map": number[:-4],
-            "fronts": game.fronts_of(number),
-            "name": number if number in game.printed_hexes else None,
-            "marked": number if number in self._marked else None,
-        }
+    def _stack(self, layout: Layout, ids: list[str]) -> Whole:
+        units = layout.units
+        counters = tuple([_counter(units[unit_id]) for unit_id in ids])
+        found = self._stacks.get(counters)
+        if found is None:
+            found = self._stacks[counters] = Whole(counters)
+        return found
 
 
-def _facts_of(layout: Layout, number: str) -> Iterable[Any]:
+FIELDS = (*HexFacts.model_fields, "holders", "stack", "near", "map", "fronts", "name", "marked")
+EMPTY = Whole(())
+
+
+def _facts_of(layout: Layout, number: str, name: str | None) -> tuple[Any, ...]:
     """What was posted of a hex; where that was not told of one that the rulebook names, its number stands for it."""
     facts = layout.map.hexes.get(number)
-    told = NOT_POSTED if facts is None else vars(facts).values()
-    return [number if value in UNTOLD else value for value in told] if number in layout.game.printed_hexes else told
+    told = NOT_POSTED if facts is None else tuple(vars(facts).values())
+    return told if name is None else tuple([name if value in UNTOLD else value for value in told])
+
+
+PRINTED = itemgetter(*[name for name in UnitFacts.model_fields if name not in (*NAMELESS, "formation")])
 
 
 def _counter(unit: UnitFacts) -> tuple[Any, ...]:
     """All that is on a counter but its name and place."""
-    return tuple([value for name, value in vars(unit).items() if name not in NAMELESS])
+    formation = unit.formation
+    return PRINTED(vars(unit)), None if formation is None else tuple(vars(formation).values())
 
 
 class Crossings:
@@ -124,9 +133,15 @@ class Crossings:
         """The hexes around one, each with what lies before it."""
         found = self._from.get(number)
         if found is None:
-            around = sheet.game.grid.neighbours(number)
-            found = self._from[number] = tuple([(near, between(sheet, number, near)) for near in around])
+            found = self._from[number] = _ways_from(sheet, number)
         return found
+
+
+def _ways_from(sheet: Sheet, number: str) -> Ways:
+    around = sheet.game.grid.neighbours(number)
+    if number not in sheet.crossed:
+        return tuple([(near, PLAIN) for near in around])
+    return tuple([(near, between(sheet, number, near)) for near in around])
 
 
 def between(sheet: Sheet, start: str, to: str) -> Hashable:
