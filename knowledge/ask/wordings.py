@@ -55,7 +55,8 @@ TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
     "suffered": {
         "en": re.compile(
             r"\b(?:be|is|are|was|were|being|been|gets?|getting)\s+(?:\w+ly\s+|also\s+|still\s+)?"
-            r"(?:attack|assault|bombard|shell|bomb|charg|engag|support|interdict|fir)ed\b|\boverrun\b|\bunder (?:attack|fire)\b",
+            r"(?:attack|assault|bombard|shell|bomb|charg|engag|support|interdict|fir)ed\b"
+            r"|\boverrun\b|\bunder (?:attack|fire)\b",
             re.IGNORECASE,
         ),
         "fr": re.compile(

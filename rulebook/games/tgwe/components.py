@@ -21,6 +21,7 @@ CODES_OF = {
 }
 CODES_OF_HEADQUARTERS = ("code-eu", "code-ne")
 COUNTRY_OF_A_CODE = {"code-cp": "persia", "code-eo": "ottoman-empire", "code-ip": "persia"}
+WHERE_VR_ENTERS = (*EUROPE, "egyptian")
 ALWAYS_TWO_STEPS = ("american", "bulgarian")
 EVERYWHERE = ("british", "german", "russian", "turkish", "arab", "persian")
 LET_INTO_THE_NEAR_EAST = (*FRONTS_OF_A_CODE, "dfps")
@@ -101,6 +102,17 @@ def _codes_it_may_bear(unit: Unit) -> tuple[str, ...]:
 
 def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:
     return every((lambda: unit.has_status(code), lambda: not may_operate_in(table, code, number)))
+
+
+@forbids(Place, "tgwe:3.26")
+def vr_unit_enters_elsewhere(table: Table, place: Place) -> Because | bool:
+    """A British unit of code Vr comes into play, or back, in Europe or on the Egyptian Front."""
+    number, units = _entered(table, place)
+    astray = first_unit(units, lambda unit: every((
+        lambda: is_british(unit), lambda: unit.has_status("code-vr"),
+        lambda: table.front(number) not in WHERE_VR_ENTERS,
+    )))
+    return because(at=number, unit=astray) if astray else False
 
 
 @forbids((Step, Place), "tgwe:3.26")

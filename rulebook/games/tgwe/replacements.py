@@ -4,7 +4,7 @@ from functools import partial
 
 from rulebook.actions import Place, Replace, Sequence
 from rulebook.facts import YES_OR_NO, every, some
-from rulebook.games.tgwe.components import has_two_steps
+from rulebook.games.tgwe.components import WHERE_VR_ENTERS, has_two_steps
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, SIZES, is_air, is_british, is_german, is_hq
 from rulebook.games.tgwe.resources import is_shell_shortage, points_of
@@ -17,7 +17,6 @@ DEPLETED_COST, SUPPORT_COST = 1, 2
 WITHOUT_SUPPORT = ("serbian", "belgian", "romanian", "bulgarian")
 PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "persian-gendarmerie": "turkish"}
 STEPS_OF_THE_DOMINIONS = 1
-WHERE_VR_RETURNS = (*EUROPE, "egyptian")
 LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
 
 
@@ -263,7 +262,7 @@ def _is_vr(table: Table, place: Place) -> bool:
     """Whether a unit of code Vr returns where that lets it."""
     unit = _returning(table, place)
     return unit is not None and every((
-        lambda: unit.has_status("code-vr"), lambda: table.front(place.hex) in WHERE_VR_RETURNS
+        lambda: unit.has_status("code-vr"), lambda: table.front(place.hex) in WHERE_VR_ENTERS
     ))
 
 

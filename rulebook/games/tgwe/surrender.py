@@ -36,6 +36,13 @@ def turkey_fights_on(table: Table, play: Play) -> Because | bool:
     return because() if _is_surrender(play) and not turkey_surrenders(table) else False
 
 
+@forbids(Play, "tgwe:16.61")
+def nobody_else_surrenders(table: Table, play: Play) -> Because | bool:
+    """Turkey alone surrenders; the other nations can only collapse."""
+    other = play.event == "surrender" and play.nation not in (None, "turkish")
+    return because(nation=play.nation) if other else False
+
+
 def _is_surrender(play: Play) -> bool:
     return play.event == "surrender" and play.nation == "turkish"
 
