@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Set
+from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from rulebook.game import Game
-from rulebook.lazy import lazy
 from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 
@@ -41,17 +41,17 @@ class Layout:
         found: Found = self._works[work, subject]
         return found
 
-    @lazy
+    @cached_property
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
         return {facts.id: facts for facts in self.position.units}
 
-    @lazy
+    @cached_property
     def words(self) -> set[tuple[Any, ...]]:
         """The words that stand on units: many are posted, few of them differ."""
         return set(map(KIND, map(FACTS, self.position.units)))
 
-    @lazy
+    @cached_property
     def kinds(self) -> dict[tuple[Any, ...], Alike]:
         """The posted units by the words on them."""
         found: dict[tuple[Any, ...], Alike] = defaultdict(lambda: Alike([], set()))
@@ -61,28 +61,28 @@ class Layout:
             places.add(facts.hex)
         return found
 
-    @lazy
+    @cached_property
     def places(self) -> Set[str | None]:
         """The hexes that units were posted in; None among them where one was posted in none."""
         return self._held.keys()
 
-    @lazy
+    @cached_property
     def off_the_grid(self) -> Set[str]:
         """The hexes that units were posted in and the map has no number for: most are described without a place."""
         return self.game.grid.strangers(self.by_hex.keys())
 
-    @lazy
+    @cached_property
     def bits(self) -> dict[tuple[Any, ...], int]:
         """The hexes that units of each kind were posted in, one bit a hex: all of them have to be on the grid."""
         bits, kinds = self.game.bits, self.kinds.items()
         return {kind: bits.of(place for place in alike.places if place is not None) for kind, alike in kinds}
 
-    @lazy
+    @cached_property
     def by_hex(self) -> dict[str, list[str]]:
         """The ids of the units posted in each hex."""
         return {number: ids for number, ids in self._held.items() if number is not None}
 
-    @lazy
+    @cached_property
     def _held(self) -> dict[str | None, list[str]]:
         """The same with those that were posted in no hex, under None."""
         found: dict[str | None, list[str]] = {}
@@ -106,7 +106,8 @@ class Layout:
 
     def _sides_next_to(self, number: str) -> tuple[str, ...]:
         """In the game's order; all of them where nobody knows whose a unit is."""
-        by_hex, sides_in, found = self.by_hex, self._sides_in, set[str | None]()
+        by_hex, sides_in = self.by_hex, self._sides_in
+        found: set[str | None] = set()
         for near in self.game.grid.neighbours(number):
             if near in by_hex:
                 found |= sides_in.get(near) or self._sides_of(near)
@@ -120,20 +121,20 @@ class Layout:
         found = self._sides_in[number] = {side_of(self.units[unit_id]) for unit_id in self.by_hex[number]}
         return found
 
-    @lazy
+    @cached_property
     def _sides_in(self) -> dict[str, set[str | None]]:
         return {}
 
-    @lazy
+    @cached_property
     def _near(self) -> dict[str, tuple[str, ...]]:
         return {}
 
-    @lazy
+    @cached_property
     def _is_whole(self) -> bool:
         """Whether every unit was posted, each that is on the map in its numbered hex."""
         return bool(self.position.units_complete) and not self.astray and not self.off_the_grid
 
-    @lazy
+    @cached_property
     def shared(self) -> list[str]:
         """The hexes in which units of different sides were posted."""
         holders = set(map(HOLDER, map(FACTS, self.position.units)))
@@ -148,13 +149,13 @@ class Layout:
                 held.setdefault(side, set()).update(alike.places)
         return [number for number in self.by_hex if number in twice] if twice - {None} else []
 
-    @lazy
+    @cached_property
     def statuses(self) -> frozenset[str | None]:
         """Every status that a unit was posted with, and None if those of some unit are not known."""
         posted = {words[STATUS] for words in self.words}
         return frozenset(word for statuses in posted for word in (statuses if statuses is not None else (None,)))
 
-    @lazy
+    @cached_property
     def astray(self) -> tuple[str, ...]:
         """The ids of units with no hex that nothing says are off the map."""
         if None not in self.places:

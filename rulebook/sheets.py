@@ -1,12 +1,11 @@
 """How a map lies: worked out when first asked for, and once for all the positions on it."""
 
 from collections.abc import Callable, Hashable
-from itertools import chain, starmap
+from functools import cached_property
 from typing import Any, TypeVar
 
 from rulebook.game import Game
 from rulebook.hexes import side_key
-from rulebook.lazy import lazy
 from rulebook.position import MapFacts
 
 Found = TypeVar("Found")
@@ -27,23 +26,23 @@ class Sheet:
         found: Found = self._works[work, subject]
         return found
 
-    @lazy
+    @cached_property
     def sides(self) -> dict[str, tuple[str, ...]]:
         """What each posted hex side has."""
         return {side_key(*key.split("/", 1)): words for key, words in self.facts.sides.items()}
 
-    @lazy
+    @cached_property
     def roads(self) -> frozenset[str] | None:
         """The sides that a road crosses; None where no list of roads was posted."""
-        return None if self.facts.roads is None else frozenset(starmap(side_key, self.facts.roads))
+        return None if self.facts.roads is None else frozenset(side_key(*ends) for ends in self.facts.roads)
 
-    @lazy
+    @cached_property
     def crossed(self) -> frozenset[str]:
         """The hexes of a road, or of a side that the position or the rulebook describes."""
-        ends = chain(*self.facts.roads or (), *[key.split("/") for key in self.sides])
-        return self.game.beside_printed_sides.union(ends)
+        described = (*self.sides, *(self.roads or ()))
+        return self.game.beside_printed_sides.union(number for key in described for number in key.split("/"))
 
-    @lazy
+    @cached_property
     def felt(self) -> dict[str, frozenset[str] | None]:
         """The hexes around each feature that is felt afar; None for anywhere."""
         return {word: self._around_any(word, distance) for word, distance in self.game.felt_afar.items()}

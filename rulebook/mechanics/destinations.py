@@ -28,7 +28,7 @@ class Destinations:
         rules = ground.rules_that_look(party, Move, "forbids", start)
         self._rules = ground.lore.keep(Outlooks, *[ground.inquiry(rule, Move) for rule in rules])
         self._at: dict[Hashable, Any] = {}
-        self._for: dict[tuple[Sight, float], Sight] = {}
+        self._for: dict[tuple[float, frozenset[Any]], Sight] = {}
 
     def of(self, table: Table, path: tuple[str, ...], cost: float) -> Findings:
         """Every rule that forbids to go there, or might, with what it finds, in the book's order."""
@@ -47,15 +47,16 @@ class Destinations:
             seen = self._rules.all.sight_of_kind(told, ask, self._at, kind.mark)
         if not seen.wanting:
             return seen
-        joined = self._for.get((seen, cost))
-        if joined is None:
-            joined = self._for[seen, cost] = self._rules.joined(seen, self._by_cost(number, kind, cost, seen))
+        joined = self._rules.joined(seen, self._by_cost(number, kind, cost, seen))
         return self._by_both(number, kind, cost, joined) if joined.wanting else joined
 
     def _by_cost(self, number: str, kind: Kind, cost: float, seen: Sight) -> Sight:
         """What those find by the cost alone that want more than the hex."""
-        told, ask = self._told(None, None, cost), partial(self._ask, number, kind, cost)
-        return self._rules.among(seen.wanting).sight(told, ask)
+        found = self._for.get((cost, seen.wanting))
+        if found is None:
+            told, ask = self._told(None, None, cost), partial(self._ask, number, kind, cost)
+            found = self._for[cost, seen.wanting] = self._rules.among(seen.wanting).sight(told, ask)
+        return found
 
     def _by_both(self, number: str, kind: Kind, cost: float, seen: Sight) -> Sight:
         told, ask = self._told(number, kind, cost), partial(self._ask, number, kind, cost)
