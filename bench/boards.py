@@ -1,6 +1,8 @@
 """The boards that everything is measured on: fronts of two armies, small and full, in three of the games."""
 
 import sys
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -107,3 +109,19 @@ def great_war_unit(place: object, side: str, number: str) -> Posted:
         "hex": number, "attack": 3, "defense": 4, "movement": 4, "steps": 1, "reduced": False, "supply": "supplied",
         "status": [],
     }  # fmt: skip
+
+
+STRIDE = 37
+"""Counters from one that moves to the next: those that move stand all over the board."""
+
+
+def moved(posted: Posted) -> Iterator[Posted]:
+    """Board after board, on each of which a counter other than the first has gone to an empty hex next to it."""
+    grid, hexes, units = GAMES[posted["game"]].grid, posted["map"]["hexes"], [dict(each) for each in posted["units"]]
+    for turn in count():
+        mover = units[1 + STRIDE * turn % (len(units) - 1)]
+        held = {each["hex"] for each in units}
+        free = [near for near in grid.neighbours(mover["hex"]) if near in hexes and near not in held]
+        if free:
+            mover["hex"] = free[0]
+            yield posted | {"units": [dict(each) for each in units]}

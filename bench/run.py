@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import tomllib
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import hosts, plain, web
 from bench.asked import Figures, asked_rows
-from bench.boards import BOARDS, Posted, board, great_war, verdun
+from bench.boards import BOARDS, Posted, board, great_war, moved, verdun
 from knowledge import desk, postings, search, store
 from knowledge.library import Library
 from knowledge.processes import cores
@@ -117,8 +118,7 @@ def _forget() -> None:
 def reach_rows(rounds: int) -> Iterator[Row]:
     """Where one unit can go, in a position found sound, against a search of the whole map that asks no rule.
 
-    What rules ask is kept from one table to the next, so that all rounds but the first know a board like this one:
-    docs/performance.md tells what it costs after a counter has moved.
+    What rules ask is kept from one table to the next, so that all rounds but the first know a board like this one.
     """
     boards = [(size, board(units, hexes), f"u{units}") for size, (units, hexes) in BOARDS.items()]
     others = [("Great War", great_war(), "uahead"), ("Verdun", verdun(), "uahead")]
@@ -135,6 +135,18 @@ def reach_rows(rounds: int) -> Iterator[Row]:
         everything = partial(_options, laid, unit_id)
         assert everything().moves
         yield compare(f"all options, with what bars the rest, {name}", everything, heap, "<= 5", rounds)
+
+
+def moved_rows(rounds: int) -> Iterator[Row]:
+    """The same options when another counter has moved a hex since the last question: no board comes twice."""
+    for name, posted in (("Great War", great_war()), ("Verdun", verdun())):
+        heap, _ = _heap(sound(posted).position, "uahead")
+        boards = moved(posted)
+        laid = deque([sound(posted)], maxlen=1)
+        ours = lambda laid=laid: _options(laid[-1], "uahead")  # noqa: E731
+        assert ours().moves
+        move = lambda laid=laid, boards=boards: laid.append(sound(next(boards)))  # noqa: E731
+        yield compare(f"all options after another counter has moved, {name}", ours, heap, "<= 5", rounds, move)
 
 
 def sound(posted: Posted) -> Laid:
@@ -295,7 +307,8 @@ def host_rows(rounds: int) -> list[Row]:
 def measure(home: str, rounds: int) -> tuple[list[Row], list[Judged]]:
     store.ensure(jobs=cores())
     library = desk.library()
-    rows = [*check_rows(rounds), *reach_rows(rounds), *survey_rows(rounds), *search_rows(library, rounds)]
+    rows = [*check_rows(rounds), *reach_rows(rounds), *moved_rows(rounds), *survey_rows(rounds)]
+    rows += search_rows(library, rounds)
     found = judged_rows(library)
     rows += [quality_row(found), *web_rows(home, max(5, rounds // 4)), cold_row(rounds), *host_rows(rounds)]
     return rows, found
