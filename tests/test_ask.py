@@ -224,3 +224,10 @@ def test_the_page_answers_without_a_script(server):
 def test_the_numbers_of_corps_are_told_apart():
     assert root("fr", "VIIIe") == root("fr", "VIII") == root("en", "viii")
     assert len({root("fr", number) for number in ("VIe", "VIIe", "VIIIe", "XVIIIe")}) == 4
+
+
+@pytest.mark.parametrize(
+    "question", ["Can the AGB be attacked?", "L'AGB peut-elle être attaquée ?", "Can tanks avoid attacking woods?"]
+)
+def test_who_suffers_or_avoids_a_thing_is_not_taken_to_do_it(question):
+    assert ask(question)["verdict"] != "illegal"

@@ -16,6 +16,7 @@ from knowledge.ask.recognising import recognised
 from knowledge.ask.rulings import ruling_of
 from knowledge.ask.spelling import mend
 from knowledge.ask.verdicts import Decision, decide, on_situation
+from knowledge.ask.wordings import turns_of
 from knowledge.desk import library
 from knowledge.records import LANGUAGES, Language
 from knowledge.requests import AskRequest, nearest_of, read
@@ -27,6 +28,8 @@ MOST_CITED = 5
 QUOTED = 3
 ASKS_LEAVE = ("may", "other")
 """The kinds of questions that may ask whether a thing can be done."""
+NOT_POSED = frozenset({"suffered", "shunned"})
+"""What turns a question so that who is named is not who acts, or the act is not done: no position is posed for it."""
 UNDERSTOOD = 0.34
 """How much of what is asked the best sentences must hold for the question to be about something of the game."""
 
@@ -106,6 +109,8 @@ def _decision(asked: Asked) -> Decision:
     found, near = recognised(asked.text, asked.game, asked.language)
     if found is not None:
         return on_situation(found, asked.hits)
+    if turns_of(asked.text, asked.language) & NOT_POSED:
+        return Decision(None, near=near)
     described = decide(asked.game, asked.language, asked.text, asked.tokens, asked.mentions, asked.hits)
     return replace(described, near=near) if described.verdict is None else described
 
