@@ -106,7 +106,9 @@ def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:
 
 @forbids(Place, "tgwe:3.26")
 def vr_unit_enters_elsewhere(table: Table, place: Place) -> Because | bool:
-    """A British unit of code Vr comes into play, or back, in Europe or on the Egyptian Front."""
+    """A new British unit of code Vr enters in Europe or on the Egyptian Front; 5.36 is for those that return."""
+    if place.entry != "new":
+        return False
     number, units = _entered(table, place)
     astray = first_unit(units, lambda unit: every((
         lambda: is_british(unit), lambda: unit.has_status("code-vr"),
