@@ -8,6 +8,8 @@ from click.testing import CliRunner
 from conftest import position
 
 from knowledge.ask.answering import answer
+from knowledge.ask.kinds import kind_of
+from knowledge.ask.spelling import mend
 from knowledge.language import root
 from rulebook.faults import BadRequest
 from server.commands import main
@@ -231,3 +233,40 @@ def test_the_numbers_of_corps_are_told_apart():
 )
 def test_who_suffers_or_avoids_a_thing_is_not_taken_to_do_it(question):
     assert ask(question)["verdict"] != "illegal"
+
+
+@pytest.mark.parametrize(
+    ("question", "lang"),
+    [
+        ("Do tanks add their combat factor when defending?", "en"),
+        ("On turn 8, may the Allied player choose which of his chits comes first?", "en"),
+        ("Can a disorganized unit make a forced march?", "en"),
+        ("Les territoriaux peuvent-ils aller dans n'importe quel hex ?", "fr"),
+        ("Par temps humide, les chars peuvent-ils attaquer ?", "fr"),
+    ],
+)
+def test_a_question_that_wants_a_yes_or_a_no_is_known_by_how_it_opens(question, lang):
+    assert kind_of(question, lang) == "may"
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "kind"),
+    [
+        ("Do I have to attack?", "en", "must"),
+        ("When can tanks infiltrate?", "en", "when"),
+        ("À partir de quel tour les chars peuvent-ils s'infiltrer ?", "fr", "when"),
+        ("Quelles unités peuvent-elles s'infiltrer ?", "fr", "who"),
+    ],
+)
+def test_a_question_that_wants_more_than_a_yes_is_not_taken_for_one_that_does(question, lang, kind):
+    assert kind_of(question, lang) == kind
+
+
+def test_the_name_of_a_scenario_stays_in_the_question():
+    told = ask("Can German units be rebuilt in GWINE?", game="tgwe")
+    assert "GWINE" in told["understood"]["as"]["en"]
+    assert told["verdict"] == "illegal"
+
+
+def test_a_word_that_players_use_is_not_misspelt():
+    assert "fourth" in mend("Can I try a fourth footbridge?", "en", "marne")

@@ -107,6 +107,11 @@ def test_a_question_is_not_taken_for_its_neighbour(question, written):
     assert not put_as(written, question).is_same
 
 
+def test_who_is_named_twice_is_not_turned_round():
+    question = "Can Germans attack Americans stacked with Germans?"
+    assert put_as(question, question).is_same
+
+
 def test_words_that_no_situation_holds_do_not_make_another_question():
     written = "Can tanks attack into a forest hex?"
     strange = [word for word in words_of("Please, tanks attack into a forest hex, colonel?", "sitw", "en")

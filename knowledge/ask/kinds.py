@@ -9,15 +9,20 @@ from knowledge.language import fold
 from knowledge.records import Language
 
 Kind = Literal["may", "must", "number", "definition", "procedure", "who", "when", "other"]
-MODAL: dict[Language, re.Pattern[str]] = {
+CLAUSE = re.compile(r"[,:;.!]\s")
+LEAVE: dict[Language, re.Pattern[str]] = {
     "en": re.compile(
-        r"^(and |but |so |hi |hello |ok )?(can|could|may|is it (legal|possible|allowed|ok)|am i|are .* allowed)\b"
+        r"^(and |but |so |hi |hello |ok )?((can|could|may)\b|(do|does|did|is|are|am|will|would|has|have)\b"
+        r"(?!.*\b(have to|has to|need to|mandatory|compulsory|obligatory|obliged|required|forced)\b))"
     ),
     "fr": re.compile(
         r"^(et |mais |bonjour |ok |alors )?"
         r"(est ce qu|peut on|puis je|peut il|peut elle|ai je|a t on|on peut|c est possible)"
+        r"|^(?!.*\b(combien|comment|pourquoi|(?<!importe )quel\w*|(a|de) quand)\b)(?!(et )?(qui|que|qu|quand|ou)\b)"
+        r".*\bpeu(t|vent) (il|elle|on)s?\b"
     ),
 }
+"""How a clause opens that asks for leave, or for a yes."""
 
 
 @cache
@@ -26,8 +31,12 @@ def _patterns(language: Language) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
 
 
 def kind_of(text: str, language: Language) -> Kind:
-    """The kind of a question; one that opens by asking for leave is of that kind, whatever follows."""
-    plain = " ".join(re.findall(r"\w+", fold(text)))
-    if MODAL[language].search(plain):
+    """The kind of a question; one with a clause that opens by asking for leave is of that kind, whatever follows."""
+    if any(LEAVE[language].search(_plain(clause)) for clause in CLAUSE.split(text)):
         return "may"
+    plain = _plain(text)
     return next((kind for kind, pattern in _patterns(language) if pattern.search(plain)), "other")
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", fold(text)))

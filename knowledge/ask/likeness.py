@@ -1,6 +1,6 @@
 """How much alike a question and a situation in words are, and whether they ask the same."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -184,12 +184,21 @@ class Comparison:
 
 def _is_turned_round(words: Sequence[Word], others: Sequence[Word]) -> bool:
     """Whether one who acts in one question is acted upon in the other, or those who act stand the other way."""
-    actors = [(word.place, other.place) for word in words if word.is_actor
-              and (other := next((each for each in others if word.is_like(each)), None))]
+    actors = list(_paired([word for word in words if word.is_actor], others))
     ours, theirs = first_action(words), first_action(others)
     if ours is not None and theirs is not None and any((one < ours) != (two < theirs) for one, two in actors):
         return True
     return any((one - other[0]) * (two - other[1]) < 0 for one, two in actors for other in actors)
+
+
+def _paired(words: Sequence[Word], others: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Where each of some words stands in both; one that is said twice is paired with the other's second."""
+    left = list(others)
+    for word in words:
+        alike = [other for other in left if word.is_like(other)] or [each for each in others if word.is_like(each)]
+        if alike:
+            left = [other for other in left if other is not alike[0]]
+            yield word.place, alike[0].place
 
 
 def first_action(words: Sequence[Word]) -> int | None:

@@ -3,7 +3,8 @@
 from difflib import SequenceMatcher
 
 from knowledge import search
-from knowledge.ask.reading import tokens
+from knowledge.ask.nearest import index_of
+from knowledge.ask.reading import Token, tokens
 from knowledge.language import WORD, fold
 from knowledge.records import Language
 
@@ -13,11 +14,14 @@ LIKE = 0.8
 
 def mend(text: str, language: Language, game: str) -> str:
     """The question as it was meant."""
-    strange = {
-        token.word for token in tokens(text, language, game)
-        if token.weight == "content" and len(token.word) >= SHORTEST and len(token.atoms) == 1
-    }
+    strange = {token.word for token in tokens(text, language, game) if _is_strange(token, language, game)}
     return WORD.sub(lambda found: _mended(found.group(), language) if found.group() in strange else found.group(), text)
+
+
+def _is_strange(token: Token, language: Language, game: str) -> bool:
+    """Whether a word names nothing and stands in no question that was written down."""
+    names_nothing = token.weight == "content" and len(token.word) >= SHORTEST and len(token.atoms) == 1
+    return names_nothing and not token.atoms & index_of(game, language).places.keys()
 
 
 def _mended(word: str, language: Language) -> str:

@@ -6,6 +6,7 @@ from functools import cache
 from knowledge import search
 from knowledge.ask import lists
 from knowledge.language import WORD, fold
+from knowledge.records import LANGUAGES
 
 CLEARLY = 1.25
 """How much better the best case of a game must answer than that of any other for the question to be about it."""
@@ -25,12 +26,16 @@ def named_in(text: str) -> str | None:
 
 
 def without_names(text: str, game: str) -> str:
-    """The question without the name of its game, of which no case speaks."""
+    """The question without the name of its game, of which no case speaks; that of a scenario (GWINE) narrows it."""
     plain = text
     for pattern, named in _nicknames():
-        if named == game:
+        if named == game and not _narrows(pattern):
             plain = re.sub(pattern.pattern, " ", plain, flags=re.IGNORECASE)
     return plain if WORD.search(plain) else text
+
+
+def _narrows(name: re.Pattern[str]) -> bool:
+    return any(name.search(word) for language in LANGUAGES for word in lists.narrowing(language))
 
 
 def recognised(text: str) -> str | None:
