@@ -115,13 +115,18 @@ def _laid_over(base: Any, over: Any) -> Any:
     return {**base, **{key: _laid_over(base.get(key), value) for key, value in over.items()}}
 
 
-def run(trial: Trial) -> Outcome:
-    """Pose the trial to the umpire and compare."""
+def laid_out(trial: Trial) -> tuple[Table, ActionModel]:
+    """The table that a trial poses, and the action that is asked about."""
     game = GAMES[trial.game]
     position = Position.model_validate_json(json.dumps(trial.position))
     action = game.completed(position, ACTION.validate_json(json.dumps(trial.action)))
-    outcome = Outcome()
-    table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
+    return Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables), action
+
+
+def run(trial: Trial) -> Outcome:
+    """Pose the trial to the umpire and compare."""
+    game, outcome = GAMES[trial.game], Outcome()
+    table, action = laid_out(trial)
     faults = faults_of(table, action)
     outcome.held |= {fault.predicate for fault in faults if fault.predicate}
     outcome.not_held |= {rule.name for rule in game.rules_on(None, "rejects")} - outcome.held

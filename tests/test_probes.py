@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from knowledge.trials import ACTION, trials_of
+from knowledge.trials import laid_out, trials_of
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known, outcome_of
 from rulebook.faults import faults_of
@@ -30,9 +30,7 @@ def posed(request):
 
 def _posed(game):
     for trial in trials_of(game.key)[::EVERY]:
-        position = Position.model_validate_json(json.dumps(trial.position))
-        action = game.completed(position, ACTION.validate_json(json.dumps(trial.action)))
-        table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
+        table, action = laid_out(trial)
         if not faults_of(table, action):
             yield table, action
 

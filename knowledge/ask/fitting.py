@@ -6,7 +6,6 @@ still decides is decided for the question too. Nothing is guessed.
 """
 
 import copy
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -14,12 +13,10 @@ from typing import Any, NamedTuple
 from knowledge.ask.likeness import Comparison, Likeness, Put, Wording, first_action
 from knowledge.ask.reading import NAME
 from knowledge.ask.wordings import Word
-from knowledge.trials import ACTION, Trial
+from knowledge.trials import Trial, laid_out
 from rulebook.faults import faults_of
 from rulebook.games import GAMES
-from rulebook.position import Position
 from rulebook.ruling import Verdict
-from rulebook.table import Table
 from rulebook.umpire import check
 
 OF_UNITS = {"types": "type", "nations": "nation", "sides_of_play": "side", "supply": "supply"}
@@ -83,10 +80,7 @@ def _stands_without(trial: Trial, word: Word) -> bool:
 
 def _verdict_on(told: "Told") -> Verdict | None:
     """What the umpire says of it; None where it makes no position."""
-    trial, game = told.trial, GAMES[told.trial.game]
-    position = Position.model_validate_json(json.dumps(told.position))
-    action = game.completed(position, ACTION.validate_json(json.dumps(trial.action)))
-    table = Table(game, position, ordinary=trial.assume == "ordinary", tables=trial.tables)
+    table, action = laid_out(replace(told.trial, position=told.position))
     return None if faults_of(table, action) else check(table, action).verdict
 
 

@@ -1,6 +1,5 @@
 """Which of the situations in words a question is: the umpire rules on that one."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,10 +9,8 @@ from knowledge.ask.likeness import Likeness
 from knowledge.ask.nearest import likenesses
 from knowledge.ask.situations import Situation
 from knowledge.records import LANGUAGES, Language
-from knowledge.trials import ACTION
+from knowledge.trials import laid_out
 from rulebook.actions import ActionModel
-from rulebook.games import GAMES
-from rulebook.position import Position
 from rulebook.ruling import Ruling, Verdict
 from rulebook.table import Table
 from rulebook.umpire import check
@@ -48,29 +45,23 @@ class Recognised:
         asked = self.situation.asked
         return {each: self.like.phrase if each == self.language else asked[each][0] for each in LANGUAGES}
 
-    @cached_property
+    @property
     def action(self) -> ActionModel:
-        return GAMES[self.situation.trial.game].completed(self._position, _read_action(self.situation))
+        return self._laid_out[1]
 
     @cached_property
     def ruling(self) -> Ruling:
         """What the umpire finds in it."""
-        trial = self.situation.trial
-        table = Table(GAMES[trial.game], self._position, ordinary=trial.assume == "ordinary", tables=trial.tables)
-        return check(table, self.action)
+        return check(*self._laid_out)
 
     @cached_property
-    def _position(self) -> Position:
-        return Position.model_validate_json(json.dumps(self.situation.trial.position))
+    def _laid_out(self) -> tuple[Table, ActionModel]:
+        return laid_out(self.situation.trial)
 
     def taken(self) -> dict[str, Any]:
         """The moment in which it is posed."""
         position = self.situation.trial.position
         return {name: position[name] for name in MOMENT if position.get(name) is not None}
-
-
-def _read_action(situation: Situation) -> ActionModel:
-    return ACTION.validate_json(json.dumps(situation.trial.action))
 
 
 def recognised(text: str, game: str, language: Language) -> tuple[Recognised | None, tuple[Recognised, ...]]:
