@@ -100,6 +100,8 @@ def test_a_hard_word_is_not_taken_for_another(question, other):
         ("May units attack?", "Must units attack?"),
         ("Can units attack?", "Can units attack in the movement phase?"),
         ("Is it forbidden to attack a city?", "Can I attack a city?"),
+        ("Are the losses 1/2 in an attack?", "Are the losses 2/1 in an attack?"),
+        ("Can I attack at 1 to 3?", "Can I attack at 3 to 1?"),
     ],
 )
 def test_a_question_is_not_taken_for_its_neighbour(question, written):
@@ -110,6 +112,12 @@ def test_a_question_is_not_taken_for_its_neighbour(question, written):
 def test_who_is_named_twice_is_not_turned_round():
     question = "Can Germans attack Americans stacked with Germans?"
     assert put_as(question, question).is_same
+
+
+def test_results_that_a_capital_tells_apart_are_not_one():
+    question = "Can the stack go back one hex on {}?"
+    routed, orderly = (words_of(question.format(result), "marne", "en") for result in ("R3", "r3"))
+    assert [word.said for word in routed if word.is_hard and not word.is_in(orderly)] == ["R3"]
 
 
 def test_words_that_no_situation_holds_do_not_make_another_question():

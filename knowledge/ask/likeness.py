@@ -85,7 +85,7 @@ class Likeness:
     """A situation by the wording of it that is nearest to a question.
 
     `lacking` are the hard words that the question or this wording has and the other has not; `is_same` tells whether
-    they ask the same.
+    they ask the same, `is_put_otherwise` whether one denies, sets a condition or asks for a duty, and the other not.
     """
 
     situation: Situation
@@ -93,6 +93,7 @@ class Likeness:
     lacking: tuple[str, ...]
     score: float
     is_same: bool
+    is_put_otherwise: bool = False
 
 
 def likeness(
@@ -128,6 +129,7 @@ class Comparison:
         return Likeness(
             self.put.situation, self.nearest.text, tuple(lacking), self._score(),
             self._says_the_same() or any(self._means_the_same(each, added) for each, _, added in self.several),
+            self.nearest.asks != self.question.asks,
         )
 
     def _score(self) -> float:

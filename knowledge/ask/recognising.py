@@ -71,9 +71,10 @@ def recognised(text: str, game: str, language: Language) -> tuple[Recognised | N
 
 
 def chosen(found: Sequence[Recognised]) -> Recognised | None:
-    """The nearest that asks the same, unless one that is nearly as near comes out otherwise."""
+    """The nearest that asks the same, unless one nearly as near, put in the same way, comes out otherwise."""
     first = next((each for each in found if each.like.is_same), None)
     if first is None:
         return None
     near = [each for each in found if each.like.score >= first.like.score - APART]
-    return first if all(each.verdict == first.verdict for each in near) else None
+    other = [each for each in near if each.verdict != first.verdict]
+    return first if all(each.like.is_put_otherwise and not each.like.is_same for each in other) else None

@@ -7,6 +7,9 @@
 
     [[same]]                                           # words that mean the same to players of this game
     words = ["swamp", "marsh", "marais"]
+
+    [[cased]]                                          # words that their capital tells apart: R3 is not r3
+    words = ["R3", "r3"]
 """
 
 from dataclasses import dataclass
@@ -44,6 +47,12 @@ def situations(game: str) -> tuple[Situation, ...]:
 def same(game: str, language: Language) -> dict[Phrase, tuple[str, ...]]:
     """The lists of words that mean the same in a game to which each phrase belongs."""
     return grouped((row["words"] for row, _ in _rows(game, "same")), language, f"{SAME}{game}")
+
+
+@cache
+def cased(game: str) -> frozenset[str]:
+    """The words of a game that a capital tells apart."""
+    return frozenset(word for row, _ in _rows(game, "cased") for word in row["words"])
 
 
 def _rows(game: str, kind: str) -> list[tuple[dict[str, Any], str]]:

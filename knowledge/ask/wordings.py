@@ -12,7 +12,7 @@ from knowledge.ask.amounts import ordinal_of
 from knowledge.ask.kept import kept
 from knowledge.ask.lexicon import NAMED
 from knowledge.ask.reading import NAME, Token, tokens
-from knowledge.ask.situations import same, situations
+from knowledge.ask.situations import cased, same, situations
 from knowledge.language import root
 from knowledge.records import Language
 
@@ -22,7 +22,11 @@ ORDINAL = "°"
 ACTION = f"{NAME}action."
 KINDS = tuple(f"{NAME}{kind}." for kind in (*NAMED, "roles"))
 ACTORS = tuple(f"{NAME}{kind}." for kind in ("types", "nations", "sides_of_play", "roles", "supply", "statuses"))
+CASED = "^"
+"""Begins a word whose capital counts (R3 is not r3): no root begins so."""
 SIGNED = re.compile(r"(?<![\w)])[+−-]\d+")
+ODDS = re.compile(r"\b(\d+) ?(?:[:/]|to|contre|against) ?(\d+)\b", re.IGNORECASE)
+"""Two numbers that are one: 1:2 is not 2:1."""
 TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
     "not": {
         "en": re.compile(r"\b(?:not|never|without|none|neither|nor|cannot|no)\b|n['’]t\b", re.IGNORECASE),
@@ -151,13 +155,18 @@ def turns_of(text: str, language: Language) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def words_of(text: str, game: str, language: Language) -> tuple[Word, ...]:
-    """The words of a question that matter, modifiers (+1) among them."""
+    """The words of a question that matter, modifiers (+1) and odds (3:1) among them."""
     several = _tokens(text, game, language)
     found = [
         _word(several, at, game, language) for at, token in enumerate(several) if _matters(token, language)
     ]
-    signs = [sign.replace("−", "-") for sign in SIGNED.findall(text)]
-    return (*found, *(Word(sign, frozenset({sign}), _rarity({sign}, game, language), True) for sign in signs))
+    return (*found, *(Word(sign, frozenset({sign}), _rarity({sign}, game, language), True) for sign in _signs(text)))
+
+
+def _signs(text: str) -> list[str]:
+    """What the words of a question do not show: modifiers, and odds or losses of both sides."""
+    odds = [":".join(both) for both in ODDS.findall(text)]
+    return [*(sign.replace("−", "-") for sign in SIGNED.findall(text)), *odds]
 
 
 @lru_cache(maxsize=65536)
@@ -166,7 +175,10 @@ def _tokens(text: str, game: str, language: Language) -> tuple[Token, ...]:
     several = list(tokens(text, language, game))
     for start, end, named in lists.named([token.word for token in several], language, same(game, language)):
         several[start:end] = [replace(token, atoms=token.atoms.union(named)) for token in several[start:end]]
-    return tuple(several)
+    return tuple(
+        replace(token, weight="content", atoms=frozenset({CASED + token.word})) if token.word in cased(game) else token
+        for token in several
+    )
 
 
 def _matters(token: Token, language: Language) -> bool:
@@ -185,7 +197,7 @@ def _word(several: Sequence[Token], at: int, game: str, language: Language) -> W
     if ordinal is not None:
         atoms |= {f"{ORDINAL}{ordinal}"}
     is_number = any(atom.startswith((NUMBER, ORDINAL)) for atom in atoms)
-    is_hard = is_number or bool(names) or narrows or any(atom.startswith(ACTION) for atom in atoms)
+    is_hard = is_number or bool(names) or narrows or any(atom.startswith((ACTION, CASED)) for atom in atoms)
     is_light = not is_hard and (token.weight == "light" or token.plain in lists.generic(language))
     weight = (LIGHT if is_light else 1.0) * _rarity(atoms, game, language)
     counts = _counted(several, at, language) if is_number else frozenset()
@@ -242,7 +254,7 @@ def counted(game: str, language: Language) -> Frequencies:
     often: dict[str, int] = {}
     for each in situations(game):
         said = [token for text in each.asked[language] for token in _tokens(text, game, language)]
-        signs = {sign.replace("−", "-") for text in each.asked[language] for sign in SIGNED.findall(text)}
+        signs = {sign for text in each.asked[language] for sign in _signs(text)}
         for atom in {atom for token in said for atom in token.atoms} | signs:
             often[atom] = often.get(atom, 0) + 1
     return Frequencies(len(situations(game)), often)
