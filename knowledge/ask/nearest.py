@@ -30,12 +30,12 @@ class Index:
                 self.places.setdefault(atom, set()).add(place)
 
     def sharing(self, words: Iterable[Word]) -> list[Put]:
-        """Those that share most of some words."""
+        """Those that share most of some words; of those that share as much, those that say least besides."""
         shared: dict[int, float] = {}
         for word in words:
             for place in self._places(word):
                 shared[place] = shared.get(place, 0.0) + word.weight
-        best = sorted(shared, key=lambda place: (-shared[place], place))[:COMPARED]
+        best = sorted(shared, key=lambda place: (-shared[place], len(self.several[place].atoms), place))[:COMPARED]
         return [self.several[place] for place in best]
 
     def place_of(self, put: Put) -> int:
