@@ -9,18 +9,20 @@ from rulebook.facts import some
 from rulebook.games.marne.after_combat import FALL_BACK, POINTS_PER_HEX
 from rulebook.games.marne.artillery import fort_losses, result_of_the_bombardment
 from rulebook.games.marne.claims import effect_of_orders
-from rulebook.games.marne.combat import attack_strength, defense_strength
-from rulebook.games.marne.disengagement import result_of_the_die
+from rulebook.games.marne.combat import DICE as COMBAT_DICE
+from rulebook.games.marne.combat import RESULTS, Cell, attack_strength, column_of, defense_strength
+from rulebook.games.marne.disengagement import DISTANCES, result_of_the_die
 from rulebook.games.marne.disorganized import capacity
 from rulebook.games.marne.footbridges import attempt_of
 from rulebook.games.marne.losses import price_of_a_loss
 from rulebook.games.marne.mastery import FACES, LEVELS, NATURAL_TOTAL, ROLES, level_of
 from rulebook.games.marne.orders import EFFECTS, ORDERS
+from rulebook.games.marne.outcome import attacks_with_stosstruppen
 from rulebook.games.marne.reserves import half_a_movement
 from rulebook.games.marne.weather import DICE, LINES
 from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
 from rulebook.mechanics.sums import modifiers
-from rulebook.rules import Because, forbids
+from rulebook.rules import Because, because, forbids
 from rulebook.table import Table, Unit
 
 ORDERED = "orders-"
@@ -196,6 +198,35 @@ def _defense_factor(table: Table, count: Count) -> float:
     return float(defense_strength(table, _attack(table, count)).total)
 
 
+def _cell(table: Table, count: Count) -> Cell:
+    """The cell that two dice and the column of the attack give."""
+    two = count.dice if count.dice and len(count.dice) == COMBAT_DICE else None
+    column = table.read("action.column", column_of(table, _attack(table, count)))
+    return RESULTS[column, sum(table.read("action.dice", two))]
+
+
+@forbids(Count, "marne:T3.1")
+def reads_other_damage_of_the_attacker(table: Table, count: Count) -> Because | bool:
+    """The dice and the column give the attacker's damage points."""
+    return counts_otherwise(table, count, "combat-attacker-points", lambda *of: _cell(*of).attacker)
+
+
+@forbids(Count, "marne:T3.1")
+def reads_other_damage_of_the_defender(table: Table, count: Count) -> Because | bool:
+    """The dice and the column give the defender's damage points."""
+    return counts_otherwise(table, count, "combat-defender-points", lambda *of: _cell(*of).defender)
+
+
+def _stosstruppen_lost(table: Table, count: Count) -> float:
+    return int(_cell(table, count).starred and attacks_with_stosstruppen(table, _attack(table, count)))
+
+
+@forbids(Count, "marne:T3.2")
+def counts_other_stosstruppen(table: Table, count: Count) -> Because | bool:
+    """A star takes one Stosstruppen of those that attack, any other result none."""
+    return counts_otherwise(table, count, "stosstruppen-lost", _stosstruppen_lost)
+
+
 @forbids(Count, "marne:T3.2")
 def counts_other_damage(table: Table, count: Count) -> Because | bool:
     """Doctrine and fog change the attacker's damage points."""
@@ -250,6 +281,16 @@ def _disengagement(table: Table, count: Count) -> str:
 def takes_it_for_another_disengagement(table: Table, count: Count) -> Because | bool:
     """The modified die gives one result of disengagement."""
     return reads_otherwise(table, count, "disengagement-result", _disengagement)
+
+
+@forbids(Count, "marne:T5.3")
+def goes_another_distance(table: Table, count: Count) -> Because | bool:
+    """The result of the die tells how many hexes the stack may go back."""
+    if count.what != "disengagement-hexes":
+        return False
+    result, said = _disengagement(table, count), table.read("action.amount", count.amount)
+    least, most = DISTANCES[result]
+    return False if least <= said <= most else because(said=f"{said:g}", found=result)
 
 
 @forbids(Count, "marne:T5.2")

@@ -50,13 +50,13 @@ def fog_hides_the_attacker(table: Table, attack: Attack) -> Because | bool:
 @obliges(Attack, "marne:T3.2")
 def star_takes_a_stosstruppen(table: Table, attack: Attack) -> Because | bool:
     """A star costs the attacker one Stosstruppen."""
-    if attack.dice is None or len(attack.dice) != DICE or not _stoss(table, attack):
+    if attack.dice is None or len(attack.dice) != DICE or not attacks_with_stosstruppen(table, attack):
         return False
     column = column_of(table, attack)
     return because(at=attack.target) if column and RESULTS[column, sum(attack.dice)].starred else False
 
 
-def _stoss(table: Table, attack: Attack) -> bool:
+def attacks_with_stosstruppen(table: Table, attack: Attack) -> bool:
     return first_unit(attackers(table, attack), is_stoss) is not None
 
 
@@ -119,7 +119,7 @@ def outcome_of_the_battle(table: Table, attack: Attack) -> dict[str, Any] | None
     if tolls is None:
         return None
     found: dict[str, Any] = {role: _side(tolls, role) for role in ROLES}
-    if _stoss(table, attack):
+    if attacks_with_stosstruppen(table, attack):
         lost = gathered((int(toll.starred), chance) for toll, chance in tolls.items())
         found["stosstruppen_lost"] = in_full(lost)
     found["joint"] = [
