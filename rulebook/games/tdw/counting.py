@@ -27,6 +27,7 @@ from rulebook.games.tdw.pieces import is_engineer, is_gun
 from rulebook.games.tdw.retreat_ways import RETREAT
 from rulebook.games.tdw.special_assets import roll_of_the_drop
 from rulebook.games.tdw.victory import outcome
+from rulebook.games.tdw.zones import STEPS_LOST_IN_RETREAT
 from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
 from rulebook.mechanics.outlooks import amount
 from rulebook.mechanics.sums import modifiers
@@ -37,12 +38,22 @@ FACES = tuple((face,) for face in range(1, 7))
 NOBODY = "nobody"
 DUTIES = {
     "choose-the-first-chit": "5.1",
+    "stacking-after-move": "6.2",
+    "stacking-after-advance": "6.2",
     "stop-in-a-zone": "7.3",
+    "check-supply-allied-move": "8.1",
+    "check-supply-allied-combat": "8.1",
+    "check-supply-german-chit": "8.1",
     "roll-after-a-retreat": "10.6.1",
 }
 """What a case demands."""
 LEAVES = {
+    "stacking-during-move": "6.2",
+    "stacking-of-engineers": "6.3",
     "attack-in-a-zone": "7.3",
+    "check-supply-allied-chit": "8.1",
+    "check-supply-german-move": "8.1",
+    "check-supply-german-combat": "8.1",
     "supply-delay": "8.4",
     "supply-engineers": "8.4",
     "spend-all-points": "10.2.1",
@@ -50,6 +61,7 @@ LEAVES = {
     "attack": "11.1",
     "declare-all-attacks": "11.1",
     "advance": "11.5",
+    "stacking-of-reinforcements": "14.8",
 }
 """What a case leaves to the player, or does without."""
 
@@ -129,6 +141,16 @@ def _column(table: Table, count: Count) -> str:
 def takes_it_for_another_column(table: Table, count: Count) -> Because | bool:
     """The column is that of the odds and shifts, 6-1 at most; below 1-3 it is an AL1."""
     return reads_otherwise(table, count, "column", _column)
+
+
+def _zone_steps(table: Table, count: Count) -> float:
+    return STEPS_LOST_IN_RETREAT
+
+
+@forbids(Count, "tdw:7.3")
+def counts_other_steps_for_zones(table: Table, count: Count) -> Because | bool:
+    """A stack that retreats through enemy zones loses one step, however many units and zones there are."""
+    return counts_otherwise(table, count, "zone-steps", _zone_steps)
 
 
 def _retreat_hexes(table: Table, count: Count) -> float:
@@ -228,7 +250,23 @@ def takes_another_for_the_winner(table: Table, count: Count) -> Because | bool:
     return reads_otherwise(table, count, "winner", _winner)
 
 
-# What must be done, and what may be left
+# Who, what must be done, and what may be left
+
+
+def _other_than(right: str, what: str, table: Table, count: Count) -> Because | bool:
+    return reads_otherwise(table, count, what, lambda _table, _count: right)
+
+
+@forbids(Count, "tdw:3.4")
+def takes_another_for_the_scorer(table: Table, count: Count) -> Because | bool:
+    """Only the Germans score victory points."""
+    return _other_than("german", "scorer", table, count)
+
+
+@forbids(Count, "tdw:11.3.3")
+def gives_the_losses_to_another(table: Table, count: Count) -> Because | bool:
+    """Each player picks the losses of his own units."""
+    return _other_than("owner", "loss-chooser", table, count)
 
 
 def _is_no_duty(case: str, table: Table, count: Count) -> Because | bool:
@@ -239,10 +277,28 @@ def _is_no_duty(case: str, table: Table, count: Count) -> Because | bool:
     return because(said=said) if LEAVES.get(said) == case else False
 
 
+@forbids(Count, "tdw:6.2")
+def must_stack_well_on_the_way(table: Table, count: Count) -> Because | bool:
+    """Stacking limits count when a round, an advance or a retreat is over, not on the way."""
+    return _is_no_duty("6.2", table, count)
+
+
+@forbids(Count, "tdw:6.3")
+def must_count_engineers(table: Table, count: Count) -> Because | bool:
+    """Engineers do not count for stacking."""
+    return _is_no_duty("6.3", table, count)
+
+
 @forbids(Count, "tdw:7.3")
 def must_attack_in_a_zone(table: Table, count: Count) -> Because | bool:
     """An enemy zone of control forces nobody to attack."""
     return _is_no_duty("7.3", table, count)
+
+
+@forbids(Count, "tdw:8.1")
+def must_check_supply_now(table: Table, count: Count) -> Because | bool:
+    """Allied supply is checked as units move and fight, German supply when its chit is drawn."""
+    return _is_no_duty("8.1", table, count)
 
 
 @forbids(Count, "tdw:8.4")
@@ -273,3 +329,9 @@ def must_attack(table: Table, count: Count) -> Because | bool:
 def must_advance(table: Table, count: Count) -> Because | bool:
     """An advance may be left alone."""
     return _is_no_duty("11.5", table, count)
+
+
+@forbids(Count, "tdw:14.8")
+def must_stack_well_as_it_enters(table: Table, count: Count) -> Because | bool:
+    """Stacking limits do not count as reinforcements are placed."""
+    return _is_no_duty("14.8", table, count)
