@@ -14,6 +14,7 @@ from rulebook.games.tdw import (
     components,
     control,
     costs,
+    counting,
     emergency,
     engineers,
     held,
@@ -48,4 +49,5 @@ GAME = Game("tdw", (
     roads, movement, costs, emergency, bridges,
     combat, modifiers, artillery, engineers, results, retreat_ways, retreat, losses, advance,
     assets, special_assets, withdrawal, replacements, rounds, chit_choices, reinforcements, cleanup, chits,
+    counting,
 ), pace=offers.pace, offers=offers.offers, carries=ways.carries)

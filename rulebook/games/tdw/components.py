@@ -107,11 +107,11 @@ def becomes_another_counter(table: Table, losses: Losses) -> Because | bool:
 @rejects("tdw:2.3.1.1")
 def has_too_many_steps(table: Table) -> Because | None:
     """German armor and mechanized units have at most three steps, all others two, one-sided counters one"""
-    found = next((facts for facts in table.posted.units if (facts.steps or 0) > _most_steps(table, facts)), None)
-    return because(unit=found.id, steps=found.steps, most=_most_steps(table, found)) if found else None
+    found = next((facts for facts in table.posted.units if (facts.steps or 0) > most_steps(table, facts)), None)
+    return because(unit=found.id, steps=found.steps, most=most_steps(table, found)) if found else None
 
 
-def _most_steps(table: Table, facts: UnitFacts) -> int:
+def most_steps(table: Table, facts: UnitFacts) -> int:
     """The most steps that such a unit can have."""
     if facts.type in ONE_SIDED or "third-step" in (facts.status or ()):
         return 1
