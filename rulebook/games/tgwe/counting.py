@@ -1,9 +1,16 @@
-"""What players count of weather, forts and trenches (chapters 12 and 14), held against what the rules give."""
+"""What players count of battles, weather, forts and victory (chapters 10 to 18), held against what the rules give."""
 
 from functools import partial
 
-from rulebook.actions import Attack, Count, Party, Step
+from rulebook.actions import Attack, Control, Count, Party, Roll, Step, Victory
+from rulebook.facts import some
+from rulebook.games.tgwe.columns import final_rank
+from rulebook.games.tgwe.dice import bounded_roll, final_modifier
 from rulebook.games.tgwe.forts import LEAST_ROLL_OF_SURRENDER, garrison_of
+from rulebook.games.tgwe.odds import attack_strength, defense_strength, odds_of_the_battle, results_table
+from rulebook.games.tgwe.pieces import is_air, is_hq
+from rulebook.games.tgwe.results import automatic_result
+from rulebook.games.tgwe.victory import vp_of_a_hex, winner
 from rulebook.games.tgwe.weather import rolled_weather, weather_due
 from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
 from rulebook.mechanics.paths import step_cost
@@ -13,13 +20,21 @@ from rulebook.table import Table
 
 ON_FOOT = "operational"
 GROUND = ("tgwe:10.42", "tgwe:10.43", "tgwe:12.2", "tgwe:14.21")
+SUPPORT = "tgwe:10.46"
 TRENCHES = ("tgwe:14.41", "tgwe:14.53")
 FACES = tuple((face,) for face in range(1, 7))
 
 
 def _attack(table: Table, count: Count) -> Attack:
+    """The battle of which something is counted: headquarters and aircraft among its units support their side."""
+    units = table.units(counted_units(table, count))
+    lent = [unit for unit in units if is_hq(unit) or is_air(unit)]
+    fighters = [unit for unit in units if unit not in lent]
+    side = fighters[0].side if fighters and lent else None
     return Attack(
-        type="attack", units=counted_units(table, count), target=counted_target(table, count), support=(), against=(),
+        type="attack", units=tuple(unit.id for unit in fighters), target=counted_target(table, count),
+        support=tuple(unit.id for unit in lent if unit.side == side),
+        against=tuple(unit.id for unit in lent if unit.side != side),
         events=(), concentric=count.concentric,
     )
 
@@ -27,6 +42,108 @@ def _attack(table: Table, count: Count) -> Attack:
 def _summed(of: str, cases: tuple[str, ...], table: Table, count: Count) -> float:
     attack = _attack(table, count)
     return sum(modifiers(table, attack, of, case).total for case in cases)
+
+
+# Chapter 10: battles
+
+
+def _table(table: Table, count: Count) -> str:
+    return str(results_table(table, _attack(table, count)))
+
+
+@forbids(Count, "tgwe:10.32")
+def reads_on_another_table(table: Table, count: Count) -> Because | bool:
+    """Three defending combat units or fewer are fought on table A, more on table B."""
+    return reads_otherwise(table, count, "combat-table", _table)
+
+
+@forbids(Count, "tgwe:10.33")
+def counts_another_attack(table: Table, count: Count) -> Because | bool:
+    """Attack factors are added up, those of units without full supply halved."""
+    return counts_otherwise(
+        table, count, "attack-factors", lambda table, count: attack_strength(table, _attack(table, count)).total
+    )
+
+
+@forbids(Count, "tgwe:10.33")
+def counts_another_defense(table: Table, count: Count) -> Because | bool:
+    """Defence factors are added up, those of units out of supply halved, with that of a fort."""
+    return counts_otherwise(table, count, "defense-factors", _defense)
+
+
+def _defense(table: Table, count: Count) -> float:
+    found = defense_strength(table, _attack(table, count))
+    return found.total if found else 0.0
+
+
+@forbids(Count, "tgwe:10.34")
+def reads_other_odds(table: Table, count: Count) -> Because | bool:
+    """Odds are rounded in the defender's favour."""
+    return reads_otherwise(
+        table, count, "odds", lambda table, count: str(odds_of_the_battle(table, _attack(table, count)))
+    )
+
+
+@forbids(Count, "tgwe:10.44")
+def shifts_for_the_river_otherwise(table: Table, count: Count) -> Because | bool:
+    """An attack wholly across rivers loses a column."""
+    return counts_otherwise(table, count, "river-columns", partial(_summed, "shift", ("tgwe:10.44",)))
+
+
+@forbids(Count, "tgwe:10.45")
+def shifts_for_the_nations_otherwise(table: Table, count: Count) -> Because | bool:
+    """Nations that do not co-operate cost their side a column."""
+    return counts_otherwise(table, count, "nation-columns", partial(_summed, "shift", ("tgwe:10.45",)))
+
+
+@forbids(Count, "tgwe:10.46")
+def shifts_for_the_headquarters_otherwise(table: Table, count: Count) -> Because | bool:
+    """A headquarters that may support moves the ratio by its support factor."""
+    return counts_otherwise(table, count, "support-columns", _support)
+
+
+def _support(table: Table, count: Count) -> float:
+    attack = _attack(table, count)
+    barred = (rule for rule in table.game.rules_on(Attack, "forbids") if rule.case == SUPPORT)
+    return 0.0 if some(partial(rule, table, attack) for rule in barred) else _summed("shift", (SUPPORT,), table, count)
+
+
+def _automatic(table: Table, count: Count) -> str:
+    attack = _attack(table, count)
+    rank, crt = final_rank(table, attack), results_table(table, attack)
+    found = None if rank is None or crt is None else automatic_result(table, rank, crt)
+    return found or "rolled"
+
+
+@forbids(Count, "tgwe:10.48")
+def takes_it_for_another_result(table: Table, count: Count) -> Because | bool:
+    """Below 1-2 the result is 2/0 on table A and 4/0 on table B; at 1-2 or better a die is rolled."""
+    return reads_otherwise(table, count, "automatic-result", _automatic)
+
+
+@forbids(Count, "tgwe:10.54")
+def counts_high_odds_otherwise(table: Table, count: Count) -> Because | bool:
+    """Each ratio above 5-1 adds 1 to the die."""
+    return counts_otherwise(table, count, "high-odds-die", partial(_summed, "die", ("tgwe:10.54",)))
+
+
+@forbids(Count, "tgwe:10.55")
+def counts_another_final_modifier(table: Table, count: Count) -> Because | bool:
+    """All modifiers are added up; the defender's best is -3."""
+    return counts_otherwise(
+        table, count, "final-die", lambda table, count: final_modifier(table, _attack(table, count)).total
+    )
+
+
+def _modified(table: Table, count: Count) -> float:
+    die = table.read("action.dice", count.dice or None, FACES)[0]
+    return float(bounded_roll(table, die + int(table.read("action.modifier", count.modifier))))
+
+
+@forbids(Count, "tgwe:10.56")
+def reads_the_die_otherwise(table: Table, count: Count) -> Because | bool:
+    """A modified die above 6 is a 6, one below 1 is a 1."""
+    return counts_otherwise(table, count, "modified-roll", _modified)
 
 
 # Chapter 12: weather
@@ -111,3 +228,59 @@ def takes_it_for_another_fate(table: Table, count: Count) -> Because | bool:
 def counts_the_trenches_otherwise(table: Table, count: Count) -> Because | bool:
     """Trenches are worth to their defenders what nation, Strategic Turn and front make of them."""
     return counts_otherwise(table, count, "trench-die", partial(_summed, "die", TRENCHES))
+
+
+# Chapter 15: special units
+
+
+@forbids(Count, "tgwe:15.13")
+def counts_the_aircraft_otherwise(table: Table, count: Count) -> Because | bool:
+    """Aircraft cancel each other; whoever has some left changes the die by 1, never more."""
+    return counts_otherwise(table, count, "air-die", partial(_summed, "die", ("tgwe:15.13",)))
+
+
+@forbids(Count, "tgwe:15.23")
+def counts_the_tanks_otherwise(table: Table, count: Count) -> Because | bool:
+    """Of several supplied tank units the highest modifier counts; a supplied anti-tank unit cancels it."""
+    return counts_otherwise(table, count, "tank-die", partial(_summed, "die", ("tgwe:15.23",)))
+
+
+@forbids(Count, "tgwe:15.44")
+def counts_the_assault_troops_otherwise(table: Table, count: Count) -> Because | bool:
+    """One to three assault units add 1, four or more 2."""
+    return counts_otherwise(table, count, "assault-die", partial(_summed, "die", ("tgwe:15.44",)))
+
+
+# Chapter 18: victory
+
+
+def _hex_vp(table: Table, count: Count) -> float:
+    return float(vp_of_a_hex(table, Control(type="control", hex=counted_target(table, count))).total)
+
+
+@forbids(Count, "tgwe:18.11")
+def counts_a_hex_otherwise(table: Table, count: Count) -> Because | bool:
+    """A victory hex of the Central Powers is worth 1 to them; a city of theirs in Allied hands takes 1."""
+    return counts_otherwise(table, count, "hex-vp", _hex_vp)
+
+
+def _winner(table: Table, count: Count) -> str:
+    found = winner(table, Victory(type="victory"))
+    return (found["side"] or "draw") if found["over"] else "nobody"
+
+
+@forbids(Count, "tgwe:18.0")
+def names_another_winner(table: Table, count: Count) -> Because | bool:
+    """Whether a side has won hangs on points, hexes and the moment."""
+    return reads_otherwise(table, count, "winner", _winner)
+
+
+def _sudden_death(table: Table, count: Count) -> float:
+    roll = Roll(type="roll", table="sudden-death", target=count.target)
+    return modifiers(table, roll, "die").total
+
+
+@forbids(Count, "tgwe:18.24")
+def counts_sudden_death_otherwise(table: Table, count: Count) -> Because | bool:
+    """Late Americans, The Tiger, hexes taken back and earlier rolls of the turn change the die of sudden death."""
+    return counts_otherwise(table, count, "sudden-death-die", _sudden_death)
