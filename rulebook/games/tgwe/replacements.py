@@ -109,6 +109,14 @@ def may_become_assault_again(table: Table, replace: Replace) -> Because | bool:
     return because(unit=rebuilt(table, replace)) if again else False
 
 
+@forbids(Place, "tgwe:5.32")
+def returns_as_assault_troops(table: Table, place: Place) -> Because | bool:
+    """A rebuilt assault division, the Alpenkorps apart, is not put back on the map as assault troops."""
+    unit = _returning(table, place)
+    wrong = unit is not None and unit.type == "assault" and not unit.has_status("alpenkorps")
+    return because(unit=unit) if wrong else False
+
+
 # 5.33, 5.34: what it costs
 
 
