@@ -7,6 +7,7 @@ from rulebook.games.sitw import (
     allied_offensive,
     combat,
     components,
+    counting,
     front,
     infiltration,
     modifiers,
@@ -46,6 +47,7 @@ from rulebook.games.sitw.plan_1919 import stacking as stacking_1919
 GAME = Game("sitw", (
     agreed, components, setup, morale, sequence, weather, supply, reinforcements, replacements, stacking, zones,
     strategic, movement, combat, modifiers, results, after_combat, special_units, infiltration,
+    counting,
     australian_american, influenza, weak_trenches, belgian_demoralization, evacuation, big_bertha, stoss_losses,
     high_odds, historical_weather,
     storm_elsewhere, allied_offensive,
