@@ -256,6 +256,17 @@ def test_of_hexes_that_nobody_described_it_is_told_apart_what_is_elsewhere():
         assert bars(front(game, map=elsewhere)) == (terrain == "clear")
 
 
+def test_of_a_hex_that_the_rulebook_describes_in_some_scenarios_it_is_told_apart_which_is_played():
+    around = {"terrain": "clear", "features": [], "control": "german", "home": "german", "country": "france"}
+    hexes = {number: dict(around) for number in SITW.grid.within("2531", 4)}
+    del hexes["2532"]["features"]
+    for scenario in ("plan-1919", "campaign", "plan-1919"):
+        table = front(SITW, hexes, scenario=scenario, phase="regular-movement", active="german", weather="dry", turn=3,
+                      options=[], events=[], markers=[], unit={"hex": "2531", "movement": 4, "supply": "supplied"})
+        asks = "map.hexes.2532.features.allied-trench" in options(table, "g1").missing
+        assert asks == (scenario == "plan-1919")
+
+
 def test_what_is_ordinary_is_told_apart_from_what_was_posted():
     rule, _ = rule_that(lambda table, step: table.unit("g1").supply != "supplied")
     game = game_of(rule)

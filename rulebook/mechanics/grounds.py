@@ -269,9 +269,12 @@ class Ground(Listener):
         return super()._hex_fact(number, name, kind)
 
     def has_feature(self, number: Any, word: str) -> bool:
-        if type(number) is Alike:
-            return self._plain.has_feature(_one(number, "features"), word)
-        return super().has_feature(number, word)
+        """Of a hex whose features were not posted the rulebook may tell them, in some scenarios."""
+        if type(number) is not Alike:
+            return super().has_feature(number, word)
+        if type(number.tells("features")) is not tuple:
+            self.asked[of_terms(None, "scenario")] = None
+        return self._plain.has_feature(number.kind.one, word)
 
     def fronts_of(self, number: Any) -> tuple[str, ...]:
         return super().fronts_of(_one(number, "fronts"))
