@@ -1,6 +1,6 @@
 """Hexes in axial coordinates, and the grids that number them as a map prints them."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -45,6 +45,11 @@ class Grid:
         """Whether this is a hex number of the map."""
         return number in self._neighbours
 
+    @cached_property
+    def all(self) -> Set[str]:
+        """Every number of the map."""
+        return self._neighbours.keys()
+
     def strangers(self, numbers: Set[str]) -> Set[str]:
         """Those of these numbers that the map does not have."""
         known = self._neighbours.keys()
@@ -53,6 +58,10 @@ class Grid:
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""
         return self._near[number]
+
+    def around(self, numbers: Iterable[str]) -> set[str]:
+        """The hexes around any of these."""
+        return set[str]().union(*map(self._near.__getitem__, numbers))
 
     def sides(self, number: str) -> tuple[str | None, ...]:
         """The six neighbours in circular order, None where the map ends: opposite sides are three apart."""

@@ -69,9 +69,13 @@ def without_words(outcome: Any) -> Any:
 class Lore:
     """What was learnt of parties of as many units, on maps that tell as much of the hexes that nobody described."""
 
-    __slots__ = ("_ideas", "_inquiries", "_kept")
+    __slots__ = ("_ideas", "_inquiries", "_kept", "asked", "tables")
 
     def __init__(self) -> None:
+        self.asked: dict[Any, None] = {}
+        """All that was ever asked of a table, and of those who move."""
+        self.tables: dict[Hashable, object] = {}
+        """What stands for the tables that gave the same answers to all that."""
         self._inquiries: dict[tuple[Rule, Hashable], Inquiry] = {}
         self._ideas: dict[tuple[Any, ...], Idea] = {}
         self._kept: dict[Hashable, Any] = {}
@@ -103,22 +107,30 @@ class Lore:
 class Terms(dict[Any, Any]):
     """What a table tells of itself: of the position by the name of a fact, of who moves by its place and that name."""
 
-    __slots__ = ("_layout", "_units")
+    __slots__ = ("_layout", "_lore", "_units", "key")
 
-    def __init__(self, layout: Layout, units: tuple[str, ...]) -> None:
+    def __init__(self, layout: Layout, units: tuple[str, ...], lore: Lore) -> None:
         super().__init__(itself=object())
         self._layout = layout
         self._units = units
+        self._lore = lore
+        self.key: object = None
+        answers = tuple([self[trait] for trait in list(lore.asked)])
+        self.key = lore.tables.setdefault(answers, object())
+        """The same for all tables with the same answers to all that was asked so far; once asked for more, its own."""
 
     def __missing__(self, trait: tuple[int | None, str]) -> Any:
         value = self._told(*trait)
         found = self[trait] = value if type(value) in PLAIN_TYPES else Whole(_hashable(value))
+        if self.key is not None:
+            self._lore.asked[trait] = None
+            self.key = object()
         return found
 
     def _told(self, place: int | None, name: str) -> Any:
         if place is not None:
-            facts = self._layout.units[self._units[place]]
-            return facts.hex is not None if name == IS_PLACED else getattr(facts, name)
+            facts = self._layout.units.get(self._units[place])
+            return getattr(facts, "hex", None) is not None if name == IS_PLACED else getattr(facts, name, None)
         if name == ASTRAY:
             return bool(self._layout.astray)
         if name == ARE_MARKERS_TOLD:
