@@ -1,6 +1,6 @@
 """Hexes in axial coordinates, and the grids that number them as a map prints them."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -45,11 +45,6 @@ class Grid:
         """Whether this is a hex number of the map."""
         return number in self._neighbours
 
-    @cached_property
-    def all(self) -> Set[str]:
-        """Every number of the map."""
-        return self._neighbours.keys()
-
     def strangers(self, numbers: Set[str]) -> Set[str]:
         """Those of these numbers that the map does not have."""
         known = self._neighbours.keys()
@@ -57,11 +52,7 @@ class Grid:
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""
-        return self._near[number]
-
-    def around(self, numbers: Iterable[str]) -> set[str]:
-        """The hexes around any of these."""
-        return set[str]().union(*map(self._near.__getitem__, numbers))
+        return self.around[number]
 
     def sides(self, number: str) -> tuple[str | None, ...]:
         """The six neighbours in circular order, None where the map ends: opposite sides are three apart."""
@@ -118,7 +109,8 @@ class Grid:
         return {number: tuple(near if near in numbers else None for near in self._around(number)) for number in numbers}
 
     @cached_property
-    def _near(self) -> dict[str, tuple[str, ...]]:
+    def around(self) -> dict[str, tuple[str, ...]]:
+        """The same of every hex."""
         return {number: tuple(near for near in sides if near) for number, sides in self._neighbours.items()}
 
     def _around(self, number: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """How a posted position lies: worked out when first asked for, and once for all the tables laid over it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Hashable, Set
+from collections.abc import Callable, Hashable, Set
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -131,15 +131,24 @@ class Layout:
     def _near(self) -> dict[str, tuple[str, ...]]:
         return {}
 
-    @lazily
-    def zones(self) -> list[tuple[str, Container[str]]]:
-        """The same of all the hexes at once: each side, and each feature that is felt afar, with the hexes near it."""
-        numbers, felt = self.game.grid.all, self.sheet.felt.items()
-        sides = self._next_to_sides() if self._is_whole else dict.fromkeys(self.game.sides, numbers)
-        return [*sides.items(), *[(word, numbers if near is None else near) for word, near in felt]]
+    def nearness(self) -> Callable[[str], tuple[str, ...]]:
+        """What `near` tells, for whoever asks about many hexes: who holds which is gathered once for all of them."""
+        around, felt = self.game.grid.around, [*self.sheet.felt.items()]
+        holdings = self._holdings() if self._is_whole else dict.fromkeys(self.game.sides, frozenset(around))
+        sides = [(side, held.isdisjoint) for side, held in holdings.items()]
 
-    def _next_to_sides(self) -> dict[str, Set[str]]:
-        """The hexes next to each side; those next to a unit that nobody knows the side of are next to any."""
+        def near(number: str) -> tuple[str, ...]:
+            beside = around[number]
+            found = [side for side, are_apart in sides if not are_apart(beside)]
+            for word, numbers in felt:
+                if numbers is None or number in numbers:
+                    found.append(word)
+            return tuple(found)
+
+        return near
+
+    def _holdings(self) -> dict[str, Set[str]]:
+        """The hexes that each side holds; what is held by units that nobody knows the side of may be any side's."""
         held: dict[str | None, set[str]] = defaultdict(set)
         for number, side in map(HOLDER, map(FACTS, self.position.units)):
             if number is not None and side is not None:
@@ -147,8 +156,7 @@ class Layout:
         for facts in self.position.units if any(words[SIDE] is None for words in self.words) else ():
             if facts.hex is not None and facts.side is None:
                 held[self.game.side_of(facts)].add(facts.hex)
-        around = self.game.grid.around
-        return {side: around(held[side] | held[None]) for side in self.game.sides}
+        return {side: held[side] | held[None] for side in self.game.sides}
 
     @lazily
     def _is_whole(self) -> bool:

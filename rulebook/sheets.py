@@ -64,5 +64,5 @@ class Sheet:
         found = {number for number, features in told if features is None or word in features}
         found.update(number for number, told in printed if word in told.get("features", ()))
         for _ in range(distance):
-            found |= self.game.grid.around([number for number in found if number[0] != "?"])
+            found.update(*[self.game.grid.neighbours(number) for number in found if number[0] != "?"])
         return frozenset(found)

@@ -82,7 +82,7 @@ class Kinds:
 
     def __init__(self, layout: Layout) -> None:
         self._marked = {marker.hex for marker in layout.position.markers or ()}
-        self._zones = layout.zones
+        self._near = layout.nearness()
         self._posted, self._held = layout.map.hexes, layout.by_hex
         self.known: dict[str, Kind] = {}
 
@@ -100,7 +100,7 @@ class Kinds:
         if site.name is not None:
             posted = _or_named(posted, site.name)
         stack = _stack(layout, held) if held else None
-        near = tuple([word for word, numbers in self._zones if number in numbers])
+        near = self._near(number)
         key = layout.game, posted, stack, near, site, number if number in self._marked else None
         found = _kinds.get(key)
         if found is None:
