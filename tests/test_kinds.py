@@ -163,3 +163,11 @@ def test_a_road_and_a_river_lie_between_two_hexes_whichever_comes_first(ends):
     assert ways["2531"] == between(sheet, "2531", "2530") != between(sheet, "2531", "2532")
     assert ways["2529"] == between(sheet, "2529", "2530") != ways["2531"]
     assert dict(sheet.game.ways_from("2530"))["2531"] == between(sheet, "2531", "2532")
+
+
+def test_no_more_tables_are_told_apart_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(lore, "MOST_TABLES", 3)
+    assert terms_of(turn=1)[None, "turn"] == 1
+    keys = {turn: terms_of(turn=turn).key for turn in range(1, 9)}
+    assert len({*keys.values()}) == 8
+    assert all(len(known._tables) <= 3 for known in lore._known.values())
