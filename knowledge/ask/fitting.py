@@ -122,6 +122,10 @@ class Told:
         named = {*action.get("units", ()), action.get("unit"), *(action.get("support") or ())}
         return [unit for unit in self._units() if unit["id"] in named]
 
+    def _attacked(self) -> list[dict[str, Any]]:
+        target = self.trial.action.get("target")
+        return [unit for unit in self._units() if target is not None and unit.get("hex") == target]
+
     def _map(self) -> dict[str, Any]:
         placed = self.position.get("map")
         return placed if isinstance(placed, dict) else {}
@@ -131,9 +135,13 @@ class Told:
         return [*placed.get("hexes", {}).values(), *([placed["elsewhere"]] if "elsewhere" in placed else [])]
 
     def leaves_open(self, fact: Fact) -> bool:
-        """Tell it without a fact, wherever it has it; False where it has not."""
+        """Tell it without a fact, wherever it has it; False where it has not.
+
+        Those whom nobody would name without it (infantry that cavalry is stacked with) stay as they are.
+        """
         self.position = copy.deepcopy(self.trial.position)
-        for where, names in ((self._units(), OF_UNITS), (self._hexes(), OF_HEXES), ([self.position], OF_THE_MOMENT)):
+        named = [*self._acting(), *self._attacked()]
+        for where, names in ((named, OF_UNITS), (self._hexes(), OF_HEXES), ([self.position], OF_THE_MOMENT)):
             if fact.kind in names:
                 return _cleared(where, names[fact.kind], fact.word)
         return False

@@ -133,7 +133,7 @@ class Word:
 
     @property
     def can_be_bound(self) -> bool:
-        return bool(self.names) or self.is_number
+        return self.is_hard
 
     @property
     def is_number(self) -> bool:
