@@ -27,13 +27,15 @@ from rulebook.games.tsnp.movement import allowance_of, fights_without_spending_p
 from rulebook.games.tsnp.remnants import COUNTERS
 from rulebook.games.tsnp.replacements import replacements_received
 from rulebook.games.tsnp.stacking import REGIMENT, halves_of
-from rulebook.games.tsnp.supply_lines import cost_of_a_hex, entry_into, limit_of_lines
+from rulebook.games.tsnp.supply import headquarters_of
+from rulebook.games.tsnp.supply_lines import entry_into, limit_of_lines
 from rulebook.games.tsnp.support import support_strength
 from rulebook.games.tsnp.victory import german_points, losses_counted
 from rulebook.mechanics.counts import counted_target, counted_unit, counted_units, counts_otherwise
+from rulebook.mechanics.lines import Parts
 from rulebook.mechanics.paths import step_cost
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, forbids
+from rulebook.rules import Because, because, forbids
 from rulebook.table import Table, Unit
 
 ROLES = {"attacker": "attack", "defender": "defense"}
@@ -79,10 +81,14 @@ def counts_other_turns(table: Table, count: Count) -> Because | bool:
 # Chapter 6: supply, replacements
 
 
+def _line_entry(table: Table, count: Count) -> Parts | None:
+    unit = counted_unit(table, count)
+    found: Parts | None = entry_into(table, unit.side, is_headquarters(unit), *_path(table, count))
+    return found
+
+
 def _line_cost(table: Table, count: Count) -> float:
-    unit, (here, there) = counted_unit(table, count), _path(table, count)
-    parts = entry_into(table, unit.side, is_headquarters(unit), here, there)
-    return float(sum(part.amount for part in (cost_of_a_hex(table, here, there) if parts is None else parts)))
+    return float(sum(part.amount for part in _line_entry(table, count) or ()))
 
 
 @forbids(Count, "tsnp:6.12")
@@ -91,10 +97,22 @@ def counts_another_line(table: Table, count: Count) -> Because | bool:
     return counts_otherwise(table, count, "line-cost", _line_cost)
 
 
+def _line_limit(table: Table, count: Count) -> float:
+    unit = counted_unit(table, count)
+    return float(limit_of_lines(table, unit if is_headquarters(unit) else headquarters_of(table, unit)))
+
+
 @forbids(Count, "tsnp:6.12")
 def counts_another_limit_of_lines(table: Table, count: Count) -> Because | bool:
     """A supply line costs 10 movement points at most, 5 where its headquarters is out of support."""
-    return counts_otherwise(table, count, "line-limit", partial(_of_the_unit, limit_of_lines))
+    return counts_otherwise(table, count, "line-limit", _line_limit)
+
+
+@forbids(Count, "tsnp:6.14")
+def counts_a_line_where_none_goes(table: Table, count: Count) -> Because | bool:
+    """A hex that enemies hold or control, or that the ground closes, has no price for a supply line."""
+    closed = count.what == "line-cost" and _line_entry(table, count) is None
+    return because(at=_path(table, count)[1]) if closed else False
 
 
 def _received(table: Table, count: Count) -> float:
