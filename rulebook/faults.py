@@ -227,7 +227,7 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
     """The words an action's other fields may hold are listed with the action in the game's vocabulary."""
-    for field, words in game.vocabulary["actions"][kind].get("fields", {}).items():
+    for field, words in _words_by_field(game, action, kind).items():
         value = action.__dict__.get(field)
         if value is None:
             continue
@@ -237,6 +237,14 @@ def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]
                 nearest = _closest(word, listed)
                 says = f"unknown {field} {word!r}; {game.key} has: {', '.join(listed)}"
                 yield Fault(f"action.{field}", says, nearest)
+
+
+def _words_by_field(game: Game, action: ActionModel, kind: str) -> dict[str, Any]:
+    """The words listed with an action; where a game says which results a count may have, those alone."""
+    listed_with = game.vocabulary["actions"][kind]
+    fields: dict[str, Any] = listed_with.get("fields", {})
+    results = listed_with.get("results", {}).get(action.__dict__.get("what"))
+    return {**fields, "result": results} if results else fields
 
 
 def _unused(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:

@@ -208,6 +208,25 @@ def test_a_wrong_action_is_told_at_its_field(action, at, nearest):
     assert places(action) == [(at, nearest)]
 
 
+@pytest.mark.parametrize(
+    ("what", "result", "nearest"),
+    [
+        ("duty", "fair", None), ("duty", "retreats", "retreat"), ("weather", "strong", None),
+        ("test-added", "fair", None), ("zone", "weaks", "weak"), ("scorer", "nothing", None),
+    ],
+)  # fmt: skip
+def test_a_count_has_only_the_results_of_what_is_counted(what, result, nearest):
+    asked = ACTION.validate_python({"type": "count", "what": what, "result": result})
+    told = faults_of(Table(GAMES["tsnp"], Position(game="tsnp")), asked)
+    assert [(fault.at, fault.nearest) for fault in told] == [("action.result", nearest)]
+
+
+def test_the_results_of_what_is_counted_are_words_of_the_game():
+    for listed_with in (game.vocabulary["actions"].get("count", {}) for game in GAMES.values()):
+        for what, results in listed_with.get("results", {}).items():
+            assert what in listed_with["fields"]["what"] and {*results} <= {*listed_with["fields"]["result"]}
+
+
 def test_a_move_without_a_mode_is_told_which_there_are():
     told = found({"type": "move", "units": ["g1"]})
     assert [fault.at for fault in told] == ["action.mode"]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rulebook.actions import Count
 from rulebook.rules import Because, because
-from rulebook.table import Table
+from rulebook.table import Table, Unit
 
 
 def counts_otherwise(table: Table, count: Count, what: str, right: Callable[[Table, Count], float]) -> Because | bool:
@@ -29,6 +29,11 @@ def counted_units(table: Table, count: Count) -> tuple[str, ...]:
     """The units of which something is counted."""
     found: tuple[str, ...] = table.read("action.units", count.units or None)
     return found
+
+
+def counted_unit(table: Table, count: Count) -> Unit:
+    """The unit of which something is counted, where it is one."""
+    return table.unit(counted_units(table, count)[0])
 
 
 def counted_target(table: Table, count: Count) -> str:

@@ -1,38 +1,44 @@
-"""What players count: columns, costs, strengths, morale, points and results, held against what the rules give."""
+"""What players count: columns, costs, strengths, morale and points, held against what the rules give."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Bombard, Count, Party, Retreat, Roll, Step, Victory
+from rulebook.actions import Attack, Bombard, Count, Party, Retreat, Step, Victory
+from rulebook.facts import some
 from rulebook.games.tsnp.army_artillery import HEAVY_RANGE, SHOTS_A_TURN
 from rulebook.games.tsnp.assault import attack_strength, defense_strength
-from rulebook.games.tsnp.barrage import OBSERVED_WITHIN, added_to_the_test, can_be_hit, column_shift
+from rulebook.games.tsnp.barrage import (
+    OBSERVED_WITHIN,
+    RESULTS,
+    TEST_IF_NOTHING_CAN_BE_HIT,
+    added_to_the_test,
+    can_be_hit,
+    column_shift,
+)
 from rulebook.games.tsnp.columns import total_shift
-from rulebook.games.tsnp.condition import combat_strength
+from rulebook.games.tsnp.condition import combat_strength, lacks_supply
 from rulebook.games.tsnp.damage import steps_of
 from rulebook.games.tsnp.dates import LAST_TURN
-from rulebook.games.tsnp.forces import is_artillery, is_headquarters
-from rulebook.games.tsnp.interdiction import first_day_bonus, interdiction_chance
-from rulebook.games.tsnp.morale import failure_costs, modified_morale
+from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_demoralized, is_headquarters
+from rulebook.games.tsnp.interdiction import first_day_bonus
+from rulebook.games.tsnp.morale import modified_morale
 from rulebook.games.tsnp.movement import allowance_of, fights_without_spending_points
-from rulebook.games.tsnp.rally import surrenders_if_it_fails
 from rulebook.games.tsnp.remnants import COUNTERS
 from rulebook.games.tsnp.replacements import replacements_received
 from rulebook.games.tsnp.stacking import REGIMENT, halves_of
-from rulebook.games.tsnp.supply_lines import cost_of_a_hex, entry_into, limit_of_lines
+from rulebook.games.tsnp.supply import headquarters_of
+from rulebook.games.tsnp.supply_lines import entry_into, limit_of_lines
 from rulebook.games.tsnp.support import support_strength
-from rulebook.games.tsnp.victory import german_points, losses_counted, winner
-from rulebook.games.tsnp.weather import weather_of_the_turn
-from rulebook.games.tsnp.zones import zone_strength
-from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
+from rulebook.games.tsnp.victory import german_points, losses_counted
+from rulebook.mechanics.counts import counted_target, counted_unit, counted_units, counts_otherwise
+from rulebook.mechanics.lines import Parts
 from rulebook.mechanics.paths import step_cost
-from rulebook.rules import Because, forbids
+from rulebook.mechanics.units import first_unit
+from rulebook.rules import Because, because, forbids
 from rulebook.table import Table, Unit
 
-DIE_FACES = tuple((face,) for face in range(1, 7))
 ROLES = {"attacker": "attack", "defender": "defense"}
-NOTHING = "nothing"
 
 
 # The actions in which they are counted, and what these name
@@ -48,15 +54,6 @@ def _barrage(table: Table, count: Count) -> Bombard:
     return Bombard(type="bombard", units=units, target=target, mode="barrage")
 
 
-def _unit(table: Table, count: Count) -> Unit:
-    return table.unit(counted_units(table, count)[0])
-
-
-def _dice(table: Table, count: Count) -> tuple[int, ...]:
-    found: tuple[int, ...] = table.read("action.dice", count.dice or None, DIE_FACES)
-    return found
-
-
 def _path(table: Table, count: Count) -> tuple[str, str]:
     here, there = table.read("action.sides", count.sides)
     return here, there
@@ -64,7 +61,7 @@ def _path(table: Table, count: Count) -> tuple[str, str]:
 
 def _of_the_unit(rule: Callable[[Table, Unit], Any], table: Table, count: Count) -> float:
     """A number of the unit, be it a sum of parts."""
-    found = rule(table, _unit(table, count))
+    found = rule(table, counted_unit(table, count))
     return float(getattr(found, "total", found))
 
 
@@ -72,7 +69,7 @@ def _always(amount: float, table: Table, count: Count) -> float:
     return amount
 
 
-# Chapters 4 and 5: turns and weather
+# Chapter 4: turns
 
 
 @forbids(Count, "tsnp:4.0")
@@ -81,34 +78,17 @@ def counts_other_turns(table: Table, count: Count) -> Because | bool:
     return counts_otherwise(table, count, "turns", partial(_always, LAST_TURN))
 
 
-def _weather(table: Table, count: Count) -> str:
-    told = weather_of_the_turn(table, Roll(type="roll", table="weather", dice=_dice(table, count)))
-    return str(told.get("result", told["weather"]))
+# Chapter 6: supply, replacements
 
 
-@forbids(Count, "tsnp:5.0")
-def takes_the_die_for_other_weather(table: Table, count: Count) -> Because | bool:
-    """A die of 1 or 2 makes the weather of the turn bad, any other fair."""
-    return reads_otherwise(table, count, "weather", _weather)
-
-
-def _roller(table: Table, count: Count) -> str:
-    return str(weather_of_the_turn(table, Roll(type="roll", table="weather")).get("rolled_by", NOTHING))
-
-
-@forbids(Count, "tsnp:5.0")
-def gives_the_weather_die_to_another(table: Table, count: Count) -> Because | bool:
-    """The French player rolls for the weather."""
-    return reads_otherwise(table, count, "weather-roller", _roller)
-
-
-# Chapter 6: supply, rally, replacements
+def _line_entry(table: Table, count: Count) -> Parts | None:
+    unit = counted_unit(table, count)
+    found: Parts | None = entry_into(table, unit.side, is_headquarters(unit), *_path(table, count))
+    return found
 
 
 def _line_cost(table: Table, count: Count) -> float:
-    unit, (here, there) = _unit(table, count), _path(table, count)
-    parts = entry_into(table, unit.side, is_headquarters(unit), here, there)
-    return float(sum(part.amount for part in (cost_of_a_hex(table, here, there) if parts is None else parts)))
+    return float(sum(part.amount for part in _line_entry(table, count) or ()))
 
 
 @forbids(Count, "tsnp:6.12")
@@ -117,20 +97,22 @@ def counts_another_line(table: Table, count: Count) -> Because | bool:
     return counts_otherwise(table, count, "line-cost", _line_cost)
 
 
+def _line_limit(table: Table, count: Count) -> float:
+    unit = counted_unit(table, count)
+    return float(limit_of_lines(table, unit if is_headquarters(unit) else headquarters_of(table, unit)))
+
+
 @forbids(Count, "tsnp:6.12")
 def counts_another_limit_of_lines(table: Table, count: Count) -> Because | bool:
     """A supply line costs 10 movement points at most, 5 where its headquarters is out of support."""
-    return counts_otherwise(table, count, "line-limit", partial(_of_the_unit, limit_of_lines))
+    return counts_otherwise(table, count, "line-limit", _line_limit)
 
 
-def _failed_rally(table: Table, count: Count) -> str:
-    return "surrendered" if surrenders_if_it_fails(table, _unit(table, count), ()) else "demoralized"
-
-
-@forbids(Count, "tsnp:6.2")
-def takes_a_failed_rally_for_another_fate(table: Table, count: Count) -> Because | bool:
-    """A unit that fails to rally stays demoralized, or gives itself up if it is weak, alone and next to an enemy."""
-    return reads_otherwise(table, count, "failed-rally", _failed_rally)
+@forbids(Count, "tsnp:6.14")
+def counts_a_line_where_none_goes(table: Table, count: Count) -> Because | bool:
+    """A hex that enemies hold or control, or that the ground closes, has no price for a supply line."""
+    closed = count.what == "line-cost" and _line_entry(table, count) is None
+    return because(at=_path(table, count)[1]) if closed else False
 
 
 def _received(table: Table, count: Count) -> float:
@@ -156,26 +138,17 @@ def shifts_the_barrage_otherwise(table: Table, count: Count) -> Because | bool:
     return counts_otherwise(table, count, "barrage-columns", _barrage_columns)
 
 
-def _struck(table: Table, count: Count) -> str:
-    unit = _unit(table, count)
-    if not can_be_hit(table, unit):
-        return NOTHING
-    return "eliminated" if is_artillery(unit) else "reduced"
-
-
-@forbids(Count, "tsnp:7.11")
-def takes_an_x_for_another_loss(table: Table, count: Count) -> Because | bool:
-    """An X eliminates artillery or reduces full infantry, and costs headquarters and reduced infantry nothing."""
-    return reads_otherwise(table, count, "barrage-loss", _struck)
-
-
 def _added(table: Table, count: Count) -> float:
-    return float(added_to_the_test(table, str(table.read("action.result", count.result))))
+    result = str(table.read("action.result", count.result, RESULTS))
+    spares_all = result == "X" and not first_unit(
+        table.units(counted_units(table, count)), partial(can_be_hit, table)
+    )
+    return float(TEST_IF_NOTHING_CAN_BE_HIT if spares_all else added_to_the_test(table, result))
 
 
 @forbids(Count, "tsnp:U5")
 def adds_otherwise_to_the_test(table: Table, count: Count) -> Because | bool:
-    """M adds nothing to the dice of a morale test, M1 adds 1, M2 and X add 2."""
+    """M adds nothing to the dice of a morale test, M1 adds 1, M2 and X add 2; an X that nobody can suffer adds 3."""
     return counts_otherwise(table, count, "test-added", _added)
 
 
@@ -183,18 +156,6 @@ def adds_otherwise_to_the_test(table: Table, count: Count) -> Because | bool:
 def counts_another_observation(table: Table, count: Count) -> Because | bool:
     """In bad weather artillery is observed from three hexes at most."""
     return counts_otherwise(table, count, "observation", partial(_always, OBSERVED_WITHIN))
-
-
-def _interdiction(table: Table, count: Count) -> str:
-    unit = counted_units(table, count)[0]
-    roll = Roll(type="roll", table="interdiction", unit=unit, dice=_dice(table, count))
-    return "placed" if interdiction_chance(table, roll)["placed"] else "fails"
-
-
-@forbids(Count, "tsnp:7.21")
-def takes_it_for_another_interdiction(table: Table, count: Count) -> Because | bool:
-    """A die below the attack strength of the gun places the marker; a 6 never does."""
-    return reads_otherwise(table, count, "interdiction", _interdiction)
 
 
 @forbids(Count, "tsnp:7.3")
@@ -207,7 +168,7 @@ def counts_the_first_day_otherwise(table: Table, count: Count) -> Because | bool
 
 
 def _capacity(table: Table, count: Count) -> float:
-    return float(allowance_of(table, _unit(table, count), table.read("action.mode", count.mode)).total)
+    return float(allowance_of(table, counted_unit(table, count), table.read("action.mode", count.mode)).total)
 
 
 @forbids(Count, "tsnp:8.1")
@@ -239,23 +200,13 @@ def pays_for_a_retreat(table: Table, count: Count) -> Because | bool:
 
 
 def _in_regiments(table: Table, count: Count) -> float:
-    return float(halves_of(table, _unit(table, count))) / REGIMENT
+    return float(halves_of(table, counted_unit(table, count))) / REGIMENT
 
 
 @forbids(Count, "tsnp:8.32")
 def counts_otherwise_in_a_stack(table: Table, count: Count) -> Because | bool:
     """In a stack corps artillery is a regiment, battalions, headquarters and divisional artillery half of one."""
     return counts_otherwise(table, count, "stacking", _in_regiments)
-
-
-def _zone(table: Table, count: Count) -> str:
-    return zone_strength(table, _unit(table, count), counted_target(table, count)) or NOTHING
-
-
-@forbids(Count, "tsnp:8.41")
-def takes_it_for_another_zone(table: Table, count: Count) -> Because | bool:
-    """Regiments and forts exert strong zones, battalions, remnants and artillery weak ones, headquarters none."""
-    return reads_otherwise(table, count, "zone", _zone)
 
 
 # Chapter 9: assault
@@ -299,8 +250,17 @@ def counts_another_strength(table: Table, count: Count) -> Because | bool:
 
 
 def _support(table: Table, count: Count) -> float:
-    role = ROLES[str(table.read("action.role", count.role, tuple(ROLES)))]
-    return float(support_strength(table, _unit(table, count), role))
+    gun, role = counted_unit(table, count), ROLES[str(table.read("action.role", count.role, tuple(ROLES)))]
+    return 0.0 if _is_silent(table, gun, role) else float(support_strength(table, gun, role))
+
+
+def _is_silent(table: Table, gun: Unit, role: str) -> bool:
+    """Whether a unit lends no support: no gun, one of the army, demoralized, or out of supply in an attack."""
+    return bool(some((
+        lambda: not is_artillery(gun) or is_army_artillery(gun),
+        lambda: is_demoralized(gun),
+        lambda: role == "attack" and lacks_supply(table, gun),
+    )))
 
 
 @forbids(Count, "tsnp:9.31")
@@ -319,7 +279,7 @@ def counts_other_steps(table: Table, count: Count) -> Because | bool:
 
 
 def _morale_changes(table: Table, count: Count) -> float:
-    _, *changes = modified_morale(table, _unit(table, count)).parts
+    _, *changes = modified_morale(table, counted_unit(table, count)).parts
     return float(sum(part.amount for part in changes))
 
 
@@ -333,16 +293,6 @@ def counts_another_morale(table: Table, count: Count) -> Because | bool:
 def changes_morale_otherwise(table: Table, count: Count) -> Because | bool:
     """Losses, demoralization, shelter and Pétain change the morale of a unit."""
     return counts_otherwise(table, count, "morale-modifier", _morale_changes)
-
-
-def _failed_test(table: Table, count: Count) -> str:
-    return str(failure_costs(table, _unit(table, count)))
-
-
-@forbids(Count, "tsnp:12.1")
-def takes_a_failed_test_for_another_fate(table: Table, count: Count) -> Because | bool:
-    """A unit that fails is demoralized, a headquarters turned over; one that already was loses a step."""
-    return reads_otherwise(table, count, "failed-test", _failed_test)
 
 
 # Chapter 14: heavy artillery, remnants
@@ -387,14 +337,3 @@ def counts_other_points(table: Table, count: Count) -> Because | bool:
 def counts_other_losses(table: Table, count: Count) -> Because | bool:
     """An eliminated unit is two losses, a reduced one on the map one, a remnant none."""
     return counts_otherwise(table, count, "losses", partial(_of_the_unit, losses_counted))
-
-
-def _outcome(table: Table, count: Count) -> str:
-    told = winner(table, Victory(type="victory"))
-    return f"{told['side']}-{told['level']}" if told["side"] else str(told["level"] or NOTHING)
-
-
-@forbids(Count, "tsnp:16.0")
-def takes_it_for_another_victory(table: Table, count: Count) -> Because | bool:
-    """The points after the ninth turn tell who has won, and how clearly."""
-    return reads_otherwise(table, count, "victory", _outcome)
