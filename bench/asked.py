@@ -14,6 +14,8 @@ from knowledge.ask.answering import answer
 
 FOLDER = Path(__file__).parents[1] / "tests" / "asked"
 FIRST = 3
+SETS = ("{game}", "own-{game}", "blind-{game}", "fresh-{game}")
+"""The sets of a game: other readers', our own, and two written from the rulebook alone, the later one last."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Figures:
 
 
 def questions(name: str) -> list[dict[str, Any]]:
-    """The questions of a set: that of others is named as its game, ours `own-`, one never tuned on `blind-`."""
+    """The questions of a set."""
     path = FOLDER / f"{name}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))["question"] if path.exists() else []
 
@@ -83,10 +85,10 @@ def _share(held: list[bool | None]) -> float:
 
 
 def asked_rows(games: tuple[str, ...]) -> dict[str, Figures]:
-    """The figures of each set that there is: other readers' under a game's name, our own, the blind ones."""
+    """The figures of each set that there is."""
     found: dict[str, Figures] = {}
     for game in games:
-        for name in (game, f"own-{game}", f"blind-{game}"):
+        for name in [name.format(game=game) for name in SETS]:
             rows = questions(name)
             if rows:
                 found[name] = figures(list(outcomes(game, rows)))

@@ -8,7 +8,7 @@ from conftest import ROOT
 from knowledge.records import LANGUAGES, games
 
 sys.path.insert(0, str(ROOT))
-from bench.asked import figures, outcomes, questions
+from bench.asked import SETS, figures, outcomes, questions
 
 pytestmark = pytest.mark.usefixtures("knowledge_base")
 
@@ -30,7 +30,7 @@ def test_the_questions_of_a_book_are_of_all_kinds_in_both_languages(game, name):
         assert {row["kind"] for row in asked} >= KINDS
 
 
-@pytest.mark.parametrize("name", [*FEWEST, "blind-{game}"])
+@pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("game", games())
 def test_the_answers_cite_the_right_case_and_are_never_confidently_wrong(game, name):
     rows = questions(name.format(game=game))
