@@ -28,6 +28,7 @@ from rulebook.games.tdw.movement import movement_allowance
 from rulebook.games.tdw.pieces import is_armor, is_engineer, is_german, is_gun
 from rulebook.games.tdw.retreat_ways import RETREAT
 from rulebook.games.tdw.sequence import FIRST_TURN
+from rulebook.games.tdw.shortage import is_stranded_armor
 from rulebook.games.tdw.special_assets import roll_of_the_drop
 from rulebook.games.tdw.victory import outcome
 from rulebook.games.tdw.zones import STEPS_LOST_IN_RETREAT
@@ -208,7 +209,10 @@ def counts_another_traffic(table: Table, count: Count) -> Because | bool:
 
 
 def _capacity(table: Table, count: Count) -> float:
+    """German armor without supply has points only if it leaves its tanks."""
     unit = table.unit(counted_units(table, count)[0])
+    if count.mode != "abandoning" and is_stranded_armor(table, unit):
+        return 0
     return float(movement_allowance(table, unit, count.mode).total)
 
 
@@ -325,7 +329,7 @@ def must_attack_in_a_zone(table: Table, count: Count) -> Because | bool:
 
 @forbids(Count, "tdw:8.1")
 def must_check_supply_now(table: Table, count: Count) -> Because | bool:
-    """Allied supply is checked as units move and fight, German supply when its chit is drawn."""
+    """Besides replacements, Allied supply is checked as units move and fight, German supply when its chit is drawn."""
     return _is_no_duty("8.1", table, count)
 
 
