@@ -3,6 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Count, Party, Roll, Step
+from rulebook.facts import every
 from rulebook.games.tdw.bridges import fate_of_the_bridge
 from rulebook.games.tdw.components import most_steps
 from rulebook.games.tdw.costs import (
@@ -11,11 +12,12 @@ from rulebook.games.tdw.costs import (
     greif_cost,
     road_cost,
     rumour_cost,
+    terrain_cost,
     traffic_cost,
 )
 from rulebook.games.tdw.modifiers import (
-    AUTOMATIC_RESULT,
     attack_strength,
+    automatic_result,
     defense_strength,
     final_column,
     is_of_no_division,
@@ -23,8 +25,10 @@ from rulebook.games.tdw.modifiers import (
     total_shift,
 )
 from rulebook.games.tdw.movement import movement_allowance
-from rulebook.games.tdw.pieces import is_engineer, is_gun
+from rulebook.games.tdw.pieces import is_armor, is_engineer, is_german, is_gun
 from rulebook.games.tdw.retreat_ways import RETREAT
+from rulebook.games.tdw.sequence import FIRST_TURN
+from rulebook.games.tdw.shortage import is_stranded_armor
 from rulebook.games.tdw.special_assets import roll_of_the_drop
 from rulebook.games.tdw.victory import outcome
 from rulebook.games.tdw.zones import STEPS_LOST_IN_RETREAT
@@ -36,16 +40,17 @@ from rulebook.table import Table
 
 FACES = tuple((face,) for face in range(1, 7))
 NOBODY = "nobody"
-DUTIES = {
-    "choose-the-first-chit": "5.1",
-    "stacking-after-move": "6.2",
-    "stacking-after-advance": "6.2",
-    "stop-in-a-zone": "7.3",
-    "check-supply-allied-move": "8.1",
-    "check-supply-allied-combat": "8.1",
-    "check-supply-german-chit": "8.1",
-    "roll-after-a-retreat": "10.6.1",
-}
+FIRST_CHIT = "choose-the-first-chit"
+DUTIES = (
+    FIRST_CHIT,
+    "stacking-after-move",
+    "stacking-after-advance",
+    "stop-in-a-zone",
+    "check-supply-allied-move",
+    "check-supply-allied-combat",
+    "check-supply-german-chit",
+    "roll-after-a-retreat",
+)
 """What a case demands."""
 LEAVES = {
     "stacking-during-move": "6.2",
@@ -73,7 +78,7 @@ def _attack(table: Table, count: Count) -> Attack:
     """Of the units named, guns and engineers support their own side."""
     named = table.units(counted_units(table, count))
     assets = [unit for unit in named if is_gun(unit) or is_engineer(unit)]
-    fighting = [unit for unit in named if unit not in assets]
+    fighting = table.read("action.units", [unit for unit in named if unit not in assets] or None)
     side = fighting[0].side
     return Attack(
         type="attack", units=tuple(unit.id for unit in fighting), target=counted_target(table, count),
@@ -134,7 +139,8 @@ def takes_them_for_other_odds(table: Table, count: Count) -> Because | bool:
 
 
 def _column(table: Table, count: Count) -> str:
-    return final_column(table, _attack(table, count)) or AUTOMATIC_RESULT
+    attack = _attack(table, count)
+    return str(table.read("column", final_column(table, attack) or automatic_result(table, attack)))
 
 
 @forbids(Count, "tdw:11.3.2")
@@ -174,8 +180,8 @@ def _cost(rules: tuple[Rule, ...], table: Table, count: Count) -> float:
 
 @forbids(Count, "tdw:10.4")
 def counts_another_road(table: Table, count: Count) -> Because | bool:
-    """A road hex costs infantry 1 point, and whatever moves by motor half a point."""
-    return counts_otherwise(table, count, "road-cost", partial(_cost, (road_cost,)))
+    """A road hex costs infantry 1 point, and whatever moves by motor half a point; off the road the ground counts."""
+    return counts_otherwise(table, count, "road-cost", partial(_cost, (road_cost, terrain_cost)))
 
 
 @forbids(Count, "tdw:10.6")
@@ -184,14 +190,29 @@ def counts_another_bridge(table: Table, count: Count) -> Because | bool:
     return counts_otherwise(table, count, "bridge-cost", partial(_cost, (bridge_cost, blown_bridge_cost)))
 
 
+@forbids(Count, "tdw:12.5")
+def counts_another_greif(table: Table, count: Count) -> Because | bool:
+    """Operation Greif delays Allied units that come by the road, and nobody else."""
+    return counts_otherwise(table, count, "greif-cost", partial(_cost, (greif_cost,)))
+
+
+@forbids(Count, "tdw:12.7")
+def counts_another_rumour(table: Table, count: Count) -> Because | bool:
+    """Von der Heydte's marker delays Allied units, by the road or not."""
+    return counts_otherwise(table, count, "rumour-cost", partial(_cost, (rumour_cost,)))
+
+
 @forbids(Count, "tdw:12.8")
-def counts_another_delay(table: Table, count: Count) -> Because | bool:
-    """What a marker adds to a hex hangs on whose it is and on who comes by the road."""
-    return counts_otherwise(table, count, "marker-cost", partial(_cost, (greif_cost, rumour_cost, traffic_cost)))
+def counts_another_traffic(table: Table, count: Count) -> Because | bool:
+    """Allied Traffic delays German units that come by the road, and nobody else."""
+    return counts_otherwise(table, count, "traffic-cost", partial(_cost, (traffic_cost,)))
 
 
 def _capacity(table: Table, count: Count) -> float:
+    """German armor without supply has points only if it leaves its tanks."""
     unit = table.unit(counted_units(table, count)[0])
+    if count.mode != "abandoning" and is_stranded_armor(table, unit):
+        return 0
     return float(movement_allowance(table, unit, count.mode).total)
 
 
@@ -205,9 +226,10 @@ def counts_another_capacity(table: Table, count: Count) -> Because | bool:
 
 
 def _steps(table: Table, count: Count) -> float:
-    """As printed; of those that are of no division some have two steps, some three."""
+    """Of German armor of no division, which is no Kampfgruppe, only the counter tells."""
     unit = table.unit(counted_units(table, count)[0])
-    return unit.steps if is_of_no_division(table, unit) else most_steps(table, unit.facts)
+    told = every((partial(is_german, unit), partial(is_armor, unit), partial(is_of_no_division, table, unit)))
+    return unit.steps if told else most_steps(table, unit.facts)
 
 
 @forbids(Count, "tdw:2.3.1.1")
@@ -269,12 +291,22 @@ def gives_the_losses_to_another(table: Table, count: Count) -> Because | bool:
     return _other_than("owner", "loss-chooser", table, count)
 
 
+def _duty(table: Table, count: Count) -> str | None:
+    """What is taken for a duty."""
+    return str(table.read("action.result", count.result, (*DUTIES, *LEAVES))) if count.what == "duty" else None
+
+
 def _is_no_duty(case: str, table: Table, count: Count) -> Because | bool:
     """Whether what a case leaves to the player is taken for a duty."""
-    if count.what != "duty":
-        return False
-    said = table.read("action.result", count.result, (*DUTIES, *LEAVES))
-    return because(said=said) if LEAVES.get(said) == case else False
+    said = _duty(table, count)
+    return because(said=said) if said and LEAVES.get(said) == case else False
+
+
+@forbids(Count, "tdw:5.1")
+def must_choose_on_turn_1(table: Table, count: Count) -> Because | bool:
+    """On turn 1 nobody chooses the first chit."""
+    fixed = every((lambda: _duty(table, count) == FIRST_CHIT, lambda: table.turn == FIRST_TURN))
+    return because(said=FIRST_CHIT) if fixed else False
 
 
 @forbids(Count, "tdw:6.2")
@@ -297,7 +329,7 @@ def must_attack_in_a_zone(table: Table, count: Count) -> Because | bool:
 
 @forbids(Count, "tdw:8.1")
 def must_check_supply_now(table: Table, count: Count) -> Because | bool:
-    """Allied supply is checked as units move and fight, German supply when its chit is drawn."""
+    """Besides replacements, Allied supply is checked as units move and fight, German supply when its chit is drawn."""
     return _is_no_duty("8.1", table, count)
 
 
