@@ -17,6 +17,7 @@ DEPLETED_COST, SUPPORT_COST = 1, 2
 WITHOUT_SUPPORT = ("serbian", "belgian", "romanian", "bulgarian")
 PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "persian-gendarmerie": "turkish"}
 STEPS_OF_THE_DOMINIONS = 1
+UNTOLD = (None, "hq")
 LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
 
 
@@ -111,10 +112,15 @@ def may_become_assault_again(table: Table, replace: Replace) -> Because | bool:
 
 @forbids(Place, "tgwe:5.32")
 def returns_as_assault_troops(table: Table, place: Place) -> Because | bool:
-    """A rebuilt assault division, the Alpenkorps apart, is not put back on the map as assault troops."""
-    unit = _returning(table, place)
-    wrong = unit is not None and unit.type == "assault" and not unit.has_status("alpenkorps")
+    """A rebuilt assault division is not put back on the map as assault troops."""
+    unit = table.unit(place.unit) if place.unit else None
+    wrong = unit is not None and every((lambda: unit.type == "assault", lambda: _had_been_lost(table, place, unit)))
     return because(unit=unit) if wrong else False
+
+
+def _had_been_lost(table: Table, place: Place, unit: Unit) -> bool:
+    """Whether a unit placed is a rebuilt one; unknown where neither its way in nor its counter tells."""
+    return place.entry == "rebuilt" or (place.entry in UNTOLD and was_lost_on(table, unit, *EUROPE, *NEAR_EAST))
 
 
 # 5.33, 5.34: what it costs

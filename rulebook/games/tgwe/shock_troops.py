@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Play, Replace
+from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, is_used
 from rulebook.games.tgwe.ground import is_in_europe, is_on
 from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, PLAIN, is_secondary_source, lets_lines_pass, reaches
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq
+from rulebook.games.tgwe.replacements import assault_division_returns_as_infantry, returns_as_assault_troops
 from rulebook.mechanics.tracing import trace
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, modifies, obliges, permits, replaces, unless
@@ -165,6 +166,18 @@ def returns_as_an_ordinary_division(table: Table, replace: Replace) -> Because |
 def alpenkorps_returns_as_it_was(table: Table, replace: Replace) -> bool:
     """The Alpenkorps is always replaced as an assault unit."""
     return table.unit(replace.unit).has_status("alpenkorps")
+
+
+@unless(assault_division_returns_as_infantry, "tgwe:15.46")
+def alpenkorps_is_no_plain_infantry(table: Table, replace: Replace) -> bool:
+    """The Alpenkorps does not come back as plain infantry."""
+    return table.unit(replace.unit).has_status("alpenkorps")
+
+
+@unless(returns_as_assault_troops, "tgwe:15.46")
+def alpenkorps_is_placed_as_it_was(table: Table, place: Place) -> bool:
+    """The rebuilt Alpenkorps is put back on the map as an assault unit."""
+    return place.unit is not None and table.unit(place.unit).has_status("alpenkorps")
 
 
 # 15.44: the die
