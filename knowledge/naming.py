@@ -12,6 +12,8 @@ from rulebook.printed import data_folder, read_toml
 Said = dict[str, str]
 ITSELF = "values"
 """Stands before the name of a value where that means something else than the same name within another."""
+RESULT = "result."
+"""Stands before the name of a result of a table, or of a count."""
 
 # The parts of a game's vocabulary in which a word of a value is looked up, the likeliest first.
 KINDS = (
@@ -43,6 +45,13 @@ def words_of(game: str) -> dict[str, Said]:
     vocabulary = GAMES[game].vocabulary if game in GAMES else {}
     entries = ((word, entry) for kind in reversed(KINDS) for word, entry in vocabulary.get(kind, {}).items())
     return {word: {"en": entry["en"], "fr": entry["fr"]} for word, entry in entries}
+
+
+@cache
+def results_of(game: str) -> dict[str, Said]:
+    """What the results that a player counts are called: as results, or as any name, or as a word of the game."""
+    as_results = {name.removeprefix(RESULT): said for name, said in names().items() if name.startswith(RESULT)}
+    return {**words_of(game), **names(), **as_results}
 
 
 def label(game: str, path: tuple[str, ...]) -> Said | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from knowledge.addresses import fact_told, value_told
 from knowledge.library import Library
+from knowledge.naming import results_of
 from knowledge.records import LANGUAGES, Language
 from rulebook.actions import ActionModel
 from rulebook.game import Game
@@ -22,6 +23,9 @@ TRANSLATED = {
     "status": "statuses", "river": "sides", "country": "countries", "entry": "entries", "event": "events",
     "army": "nations", "option": "options", "active": "sides_of_play",
 }
+
+# What was counted, and what it should have been: a number, or a result of the tables.
+COUNTED = ("said", "found")
 
 UNSETTLED = {"en": "Not settled by the facts given: {title}.", "fr": "Les faits donnés ne tranchent pas : {title}."}
 COMPUTED = {"en": "Worked out under {number}, {title}.", "fr": "Calculé selon {number}, {title}."}
@@ -152,9 +156,14 @@ def _taken_apart(game: Game, template: str) -> tuple[str, list[tuple[str, Entrie
     """How a sentence begins; each word, its part of the vocabulary and what follows; whether a name comes first."""
     first, *rest = PLACEHOLDER.split(template)
     names, after = rest[::2], rest[1::2]
-    entries = [game.vocabulary.get(TRANSLATED.get(name, ""), {}) for name in names]
+    entries = [_entries(game, name) for name in names]
     is_a_name = not first and bool(names) and names[0] not in TRANSLATED
     return first, list(zip(names, entries, after, strict=True)), is_a_name
+
+
+def _entries(game: Game, name: str) -> Entries:
+    """The words that may stand in one place of a sentence, with what they are called."""
+    return results_of(game.key) if name in COUNTED else game.vocabulary.get(TRANSLATED.get(name, ""), {})
 
 
 def _spoken(entries: Entries, value: Any, language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Control, Count, Party, Roll, Step, Victory
+from rulebook.actions import Attack, Control, Count, Party, Roll, Step, Support, Victory
 from rulebook.facts import some
 from rulebook.games.tgwe.columns import final_rank
 from rulebook.games.tgwe.dice import bounded_roll, final_modifier
@@ -21,6 +21,7 @@ from rulebook.table import Table
 ON_FOOT = "operational"
 GROUND = ("tgwe:10.42", "tgwe:10.43", "tgwe:12.2", "tgwe:14.21")
 SUPPORT = "tgwe:10.46"
+BANS_ON_SUPPORT = (SUPPORT, "tgwe:15.54", "tgwe:16.11")
 TRENCHES = ("tgwe:14.41", "tgwe:14.53")
 FACES = tuple((face,) for face in range(1, 7))
 
@@ -30,9 +31,10 @@ def _attack(table: Table, count: Count) -> Attack:
     units = table.units(counted_units(table, count))
     lent = [unit for unit in units if is_hq(unit) or is_air(unit)]
     fighters = [unit for unit in units if unit not in lent]
-    side = fighters[0].side if fighters and lent else None
+    named = table.read("action.units", tuple(unit.id for unit in fighters) or None)
+    side = fighters[0].side if lent else None
     return Attack(
-        type="attack", units=tuple(unit.id for unit in fighters), target=counted_target(table, count),
+        type="attack", units=named, target=counted_target(table, count),
         support=tuple(unit.id for unit in lent if unit.side == side),
         against=tuple(unit.id for unit in lent if unit.side != side),
         events=(), concentric=count.concentric,
@@ -47,8 +49,13 @@ def _summed(of: str, cases: tuple[str, ...], table: Table, count: Count) -> floa
 # Chapter 10: battles
 
 
+def _of_a_battle(table: Table, found: str | None) -> str:
+    """What a battle gives; where nobody defends the hex there is none, and another has to be named."""
+    return str(table.read("action.target", found))
+
+
 def _table(table: Table, count: Count) -> str:
-    return str(results_table(table, _attack(table, count)))
+    return _of_a_battle(table, results_table(table, _attack(table, count)))
 
 
 @forbids(Count, "tgwe:10.32")
@@ -79,9 +86,11 @@ def _defense(table: Table, count: Count) -> float:
 @forbids(Count, "tgwe:10.34")
 def reads_other_odds(table: Table, count: Count) -> Because | bool:
     """Odds are rounded in the defender's favour."""
-    return reads_otherwise(
-        table, count, "odds", lambda table, count: str(odds_of_the_battle(table, _attack(table, count)))
-    )
+    return reads_otherwise(table, count, "odds", _odds)
+
+
+def _odds(table: Table, count: Count) -> str:
+    return _of_a_battle(table, odds_of_the_battle(table, _attack(table, count)))
 
 
 @forbids(Count, "tgwe:10.44")
@@ -103,16 +112,26 @@ def shifts_for_the_headquarters_otherwise(table: Table, count: Count) -> Because
 
 
 def _support(table: Table, count: Count) -> float:
+    """One headquarters of each side counts: of those that may support, the one with the most guns."""
     attack = _attack(table, count)
-    barred = (rule for rule in table.game.rules_on(Attack, "forbids") if rule.case == SUPPORT)
-    return 0.0 if some(partial(rule, table, attack) for rule in barred) else _summed("shift", (SUPPORT,), table, count)
+    ours = [_columns(table, attack, support=(hq,), against=()) for hq in attack.support or ()]
+    theirs = [_columns(table, attack, support=(), against=(hq,)) for hq in attack.against or ()]
+    return max(ours, default=0.0) + min(theirs, default=0.0)
+
+
+def _columns(table: Table, attack: Attack, **lent: tuple[str, ...]) -> float:
+    """What one headquarters gives to the battle; nothing where it may not support it."""
+    alone = attack.model_copy(update=lent)
+    barred = (rule for rule in table.game.rules_on(Support, "forbids") if rule.case in BANS_ON_SUPPORT)
+    if some(partial(rule, table, alone) for rule in barred):
+        return 0.0
+    return modifiers(table, alone, "shift", SUPPORT).total
 
 
 def _automatic(table: Table, count: Count) -> str:
     attack = _attack(table, count)
-    rank, crt = final_rank(table, attack), results_table(table, attack)
-    found = None if rank is None or crt is None else automatic_result(table, rank, crt)
-    return found or "rolled"
+    crt, rank = _table(table, count), final_rank(table, attack)
+    return (None if rank is None else automatic_result(table, rank, crt)) or "rolled"
 
 
 @forbids(Count, "tgwe:10.48")
