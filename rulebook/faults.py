@@ -58,18 +58,29 @@ def action_faults(table: Table, action: ActionModel | None) -> list[Fault]:
 
 def _position_faults(layout: Layout, is_map_sound: bool) -> Iterator[Fault]:
     game, position = layout.game, layout.position
-    for name, kind in TERMS.items():
-        yield from _word(game, kind, getattr(position, name), f"position.{name}")
-    if position.turn is not None and position.turn not in game.turns:
-        yield Fault("position.turn", f"{game.key} has turns {game.turns[0]} to {game.turns[-1]}, not {position.turn}")
-    for kind in ("options", "events", "tracks"):
-        yield from _words(game, kind, getattr(position, kind), f"position.{kind}")
+    if not _are_terms_known(game, *TERMS_POSTED(position), tuple(position.tracks)):
+        yield from _term_faults(game, *TERMS_POSTED(position), position.tracks)
     if isinstance(position.map, MapFacts) and not is_map_sound:
         yield from map_faults(game, position.map)
     yield from _unit_faults(layout)
     for index, marker in enumerate(position.markers or ()):
         yield from _word(game, "markers", marker.type, f"position.markers.{index}.type")
         yield from _hex(game, marker.hex, f"position.markers.{index}.hex")
+
+
+@lru_cache(maxsize=256)
+def _are_terms_known(game: Game, *posted: Any) -> bool:
+    """Whether the terms of a position have no fault: most positions are posted with the same."""
+    return not any(_term_faults(game, *posted))
+
+
+def _term_faults(game: Game, turn: int | None, *posted: Any) -> Iterator[Fault]:
+    for (name, kind), word in zip(TERMS.items(), posted, strict=False):
+        yield from _word(game, kind, word, f"position.{name}")
+    if turn is not None and turn not in game.turns:
+        yield Fault("position.turn", f"{game.key} has turns {game.turns[0]} to {game.turns[-1]}, not {turn}")
+    for kind, words in zip(LISTS, posted[len(TERMS) :], strict=True):
+        yield from _words(game, kind, words, f"position.{kind}")
 
 
 def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterator[Fault]:
@@ -90,6 +101,8 @@ def map_faults(game: Game, posted: MapFacts, at: str = "position.map") -> Iterat
 
 
 TERMS = {"scenario": "scenarios", "phase": "phases", "weather": "weather", "active": "sides_of_play"}
+LISTS = ("options", "events", "tracks")
+TERMS_POSTED = attrgetter("turn", *TERMS, *LISTS[:2])
 HEX_FIELDS = {
     "terrain": "terrain", "features": "features", "control": "sides_of_play", "home": "sides_of_play",
     "country": "countries", "front": "fronts",

@@ -1,10 +1,10 @@
 """A game: its words, its map numbers, and its rules gathered chapter by chapter in the book's order."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebook import printed
 from rulebook.actions import ActionModel, Move, Party, Step
@@ -26,6 +26,17 @@ Front = Callable[["Table"], "Survey | None"]
 
 # The side of a nation that may join either.
 EITHER = "either"
+PLAIN = "plain"
+Ways = tuple[tuple[str, Hashable], ...]
+"""The hexes around one, each with what lies before it."""
+
+
+class Site(NamedTuple):
+    """What the number of a hex tells: its map, the fronts that it may lie on, and itself if the rulebook names it."""
+
+    map: str
+    fronts: tuple[str, ...]
+    name: str | None
 
 
 def _unsettled(table: "Table") -> None:
@@ -68,6 +79,8 @@ class Game:
         self.felt_afar: dict[str, int] = self.book.get("felt_afar", {})
         self.rules = tuple(_rules_of(key, chapters))
         self._by_subject: dict[tuple[type | None, str], tuple[Rule, ...]] = {}
+        self._sites: dict[str, Site] = {}
+        self._ways: dict[str, Ways] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.key}: {len(self.rules)} rules>"
@@ -173,19 +186,27 @@ class Game:
             return False
         return None
 
-    @cached_property
-    def beside_printed_sides(self) -> frozenset[str]:
-        """The hexes of a side that the rulebook describes, or says to lack something."""
-        named = {number for key in self.printed_sides for number in key.split("/")}
-        return frozenset(named.union(*map(self._rows_from, self._no_sides.values())))
+    def site(self, number: str) -> Site:
+        """What the number of a hex tells."""
+        found = self._sites.get(number)
+        if found is None:
+            name = number if number in self.printed_hexes else None
+            found = self._sites[number] = Site(number[:-4], self.fronts_of(number), name)
+        return found
 
-    def _rows_from(self, row: str) -> list[str]:
-        return [number for number in self.grid.numbers() if number[-4:-2] >= row]
+    def ways_from(self, number: str) -> Ways:
+        """The hexes around one, each with all that the rulebook says of what lies before it."""
+        found = self._ways.get(number)
+        if found is None:
+            around = self.grid.neighbours(number)
+            found = self._ways[number] = tuple([(near, self.way_over(side_key(number, near))) for near in around])
+        return found
 
-    def printed_of_side(self, key: str) -> tuple[Any, ...]:
-        """All that the rulebook says of a side: what it has, and what it lacks."""
-        lacks = (word for word in self._no_sides if self.printed_side(key, word) is False)
-        return *self.printed_sides.get(key, ()), None, *lacks
+    def way_over(self, key: str) -> Hashable:
+        """All that the rulebook says of a side: what it has, and what it lacks. Those it does not name are alike."""
+        lacks = [word for word in self._no_sides if self.printed_side(key, word) is False]
+        has = self.printed_sides.get(key, ())
+        return (*has, None, *lacks) if has or lacks else PLAIN
 
     def printed_side(self, key: str, word: str) -> bool | None:
         """Whether the rulebook says that a hex side has this, or that none there can."""

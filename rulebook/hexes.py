@@ -52,7 +52,7 @@ class Grid:
 
     def neighbours(self, number: str) -> tuple[str, ...]:
         """The printed numbers around a hex, in circular order, less those off the map."""
-        return self._near[number]
+        return self.around[number]
 
     def sides(self, number: str) -> tuple[str | None, ...]:
         """The six neighbours in circular order, None where the map ends: opposite sides are three apart."""
@@ -109,7 +109,8 @@ class Grid:
         return {number: tuple(near if near in numbers else None for near in self._around(number)) for number in numbers}
 
     @cached_property
-    def _near(self) -> dict[str, tuple[str, ...]]:
+    def around(self) -> dict[str, tuple[str, ...]]:
+        """The same of every hex."""
         return {number: tuple(near for near in sides if near) for number, sides in self._neighbours.items()}
 
     def _around(self, number: str) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """A position laid out once for all the questions about it."""
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from rulebook.actions import ActionModel
 from rulebook.faults import MOST_FAULTS, Fault, action_faults, impossible, position_faults, unless_asked
 from rulebook.game import Game
 from rulebook.layout import Layout
+from rulebook.lazily import lazily
 from rulebook.position import Position
 from rulebook.sheets import Sheet
 from rulebook.table import Columns, Table
@@ -36,11 +36,11 @@ class Laid:
         found = self.faults + action_faults(table, action)
         return found[:MOST_FAULTS] or unless_asked(self._impossible, self.game, action)
 
-    @cached_property
+    @lazily
     def faults(self) -> list[Fault]:
         """What is wrong with the position, whatever is asked."""
         return position_faults(self.layout, self._is_map_sound)
 
-    @cached_property
+    @lazily
     def _impossible(self) -> list[Fault]:
         return impossible(Table(self.game, self.position, layout=self.layout))

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Set
-from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from rulebook.game import Game
+from rulebook.lazily import lazily
 from rulebook.position import MapFacts, Position, UnitFacts
 from rulebook.sheets import Sheet
 
@@ -14,6 +14,7 @@ Found = TypeVar("Found")
 KIND_FIELDS = ("type", "nation", "side", "supply", "status")
 SIDE, STATUS = KIND_FIELDS.index("side"), KIND_FIELDS.index("status")
 FACTS, KIND = attrgetter("__dict__"), itemgetter(*KIND_FIELDS)
+ID = attrgetter("id")
 PLACE, HOLDER = itemgetter("hex", "id"), itemgetter("hex", "side")
 
 
@@ -41,17 +42,17 @@ class Layout:
         found: Found = self._works[work, subject]
         return found
 
-    @cached_property
+    @lazily
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
-        return {facts.id: facts for facts in self.position.units}
+        return dict(zip(map(ID, self.position.units), self.position.units, strict=True))
 
-    @cached_property
+    @lazily
     def words(self) -> set[tuple[Any, ...]]:
         """The words that stand on units: many are posted, few of them differ."""
         return set(map(KIND, map(FACTS, self.position.units)))
 
-    @cached_property
+    @lazily
     def kinds(self) -> dict[tuple[Any, ...], Alike]:
         """The posted units by the words on them."""
         found: dict[tuple[Any, ...], Alike] = defaultdict(lambda: Alike([], set()))
@@ -61,28 +62,29 @@ class Layout:
             places.add(facts.hex)
         return found
 
-    @cached_property
+    @lazily
     def places(self) -> Set[str | None]:
         """The hexes that units were posted in; None among them where one was posted in none."""
         return self._held.keys()
 
-    @cached_property
+    @lazily
     def off_the_grid(self) -> Set[str]:
         """The hexes that units were posted in and the map has no number for: most are described without a place."""
         return self.game.grid.strangers(self.by_hex.keys())
 
-    @cached_property
+    @lazily
     def bits(self) -> dict[tuple[Any, ...], int]:
         """The hexes that units of each kind were posted in, one bit a hex: all of them have to be on the grid."""
         bits, kinds = self.game.bits, self.kinds.items()
         return {kind: bits.of(place for place in alike.places if place is not None) for kind, alike in kinds}
 
-    @cached_property
+    @lazily
     def by_hex(self) -> dict[str, list[str]]:
         """The ids of the units posted in each hex."""
-        return {number: ids for number, ids in self._held.items() if number is not None}
+        held: dict[Any, list[str]] = self._held
+        return {number: ids for number, ids in held.items() if number is not None} if None in held else held
 
-    @cached_property
+    @lazily
     def _held(self) -> dict[str | None, list[str]]:
         """The same with those that were posted in no hex, under None."""
         found: dict[str | None, list[str]] = {}
@@ -121,20 +123,47 @@ class Layout:
         found = self._sides_in[number] = {side_of(self.units[unit_id]) for unit_id in self.by_hex[number]}
         return found
 
-    @cached_property
+    @lazily
     def _sides_in(self) -> dict[str, set[str | None]]:
         return {}
 
-    @cached_property
+    @lazily
     def _near(self) -> dict[str, tuple[str, ...]]:
         return {}
 
-    @cached_property
+    def nearness(self) -> Callable[[str], tuple[str, ...]]:
+        """What `near` tells, for whoever asks about many hexes: who holds which is gathered once for all of them."""
+        around, felt = self.game.grid.around, [*self.sheet.felt.items()]
+        holdings = self._holdings() if self._is_whole else dict.fromkeys(self.game.sides, frozenset(around))
+        sides = [(side, held.isdisjoint) for side, held in holdings.items()]
+
+        def near(number: str) -> tuple[str, ...]:
+            beside = around[number]
+            found = [side for side, are_apart in sides if not are_apart(beside)]
+            for word, numbers in felt:
+                if numbers is None or number in numbers:
+                    found.append(word)
+            return tuple(found)
+
+        return near
+
+    def _holdings(self) -> dict[str, Set[str]]:
+        """The hexes that each side holds; what is held by units that nobody knows the side of may be any side's."""
+        held: dict[str | None, set[str]] = defaultdict(set)
+        for number, side in map(HOLDER, map(FACTS, self.position.units)):
+            if number is not None and side is not None:
+                held[side].add(number)
+        for facts in self.position.units if any(words[SIDE] is None for words in self.words) else ():
+            if facts.hex is not None and facts.side is None:
+                held[self.game.side_of(facts)].add(facts.hex)
+        return {side: held[side] | held[None] for side in self.game.sides}
+
+    @lazily
     def _is_whole(self) -> bool:
         """Whether every unit was posted, each that is on the map in its numbered hex."""
         return bool(self.position.units_complete) and not self.astray and not self.off_the_grid
 
-    @cached_property
+    @lazily
     def shared(self) -> list[str]:
         """The hexes in which units of different sides were posted."""
         holders = set(map(HOLDER, map(FACTS, self.position.units)))
@@ -149,13 +178,13 @@ class Layout:
                 held.setdefault(side, set()).update(alike.places)
         return [number for number in self.by_hex if number in twice] if twice - {None} else []
 
-    @cached_property
+    @lazily
     def statuses(self) -> frozenset[str | None]:
         """Every status that a unit was posted with, and None if those of some unit are not known."""
         posted = {words[STATUS] for words in self.words}
         return frozenset(word for statuses in posted for word in (statuses if statuses is not None else (None,)))
 
-    @cached_property
+    @lazily
     def astray(self) -> tuple[str, ...]:
         """The ids of units with no hex that nothing says are off the map."""
         if None not in self.places:

@@ -1,14 +1,17 @@
 """How a map lies: worked out when first asked for, and once for all the positions on it."""
 
 from collections.abc import Callable, Hashable
-from functools import cached_property
+from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from rulebook.game import Game
 from rulebook.hexes import side_key
+from rulebook.lazily import lazily
 from rulebook.position import MapFacts
 
 Found = TypeVar("Found")
+FEATURES = attrgetter("features")
 
 
 class Sheet:
@@ -26,23 +29,27 @@ class Sheet:
         found: Found = self._works[work, subject]
         return found
 
-    @cached_property
+    @lazily
     def sides(self) -> dict[str, tuple[str, ...]]:
         """What each posted hex side has."""
         return {side_key(*key.split("/", 1)): words for key, words in self.facts.sides.items()}
 
-    @cached_property
+    @lazily
     def roads(self) -> frozenset[str] | None:
         """The sides that a road crosses; None where no list of roads was posted."""
         return None if self.facts.roads is None else frozenset(side_key(*ends) for ends in self.facts.roads)
 
-    @cached_property
-    def crossed(self) -> frozenset[str]:
-        """The hexes of a road, or of a side that the position or the rulebook describes."""
-        described = (*self.sides, *(self.roads or ()))
-        return self.game.beside_printed_sides.union(number for key in described for number in key.split("/"))
+    @lazily
+    def joined(self) -> frozenset[tuple[str, str]]:
+        """The hexes that a road joins, two and two as they were posted."""
+        return frozenset(self.facts.roads or ())
 
-    @cached_property
+    @lazily
+    def crossed(self) -> frozenset[str]:
+        """The hexes of a road, or of a side that the position describes."""
+        return frozenset(chain.from_iterable([*self.joined, *[key.split("/", 1) for key in self.sides]]))
+
+    @lazily
     def felt(self) -> dict[str, frozenset[str] | None]:
         """The hexes around each feature that is felt afar; None for anywhere."""
         return {word: self._around_any(word, distance) for word, distance in self.game.felt_afar.items()}
@@ -52,9 +59,10 @@ class Sheet:
         elsewhere = self.facts.elsewhere
         if elsewhere is None or elsewhere.features is None or word in elsewhere.features:
             return None
-        posted, printed = self.facts.hexes.items(), self.game.printed_hexes.items()
-        found = {number for number, facts in posted if facts.features is None or word in facts.features}
+        posted, printed = self.facts.hexes, self.game.printed_hexes.items()
+        told = zip(posted, map(FEATURES, posted.values()), strict=True)
+        found = {number for number, features in told if features is None or word in features}
         found.update(number for number, told in printed if word in told.get("features", ()))
         for _ in range(distance):
-            found.update([near for number in found if number[0] != "?" for near in self.game.grid.neighbours(number)])
+            found.update(*[self.game.grid.neighbours(number) for number in found if number[0] != "?"])
         return frozenset(found)

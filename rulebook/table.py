@@ -11,6 +11,7 @@ from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import Position
 from rulebook.reader import Patience, Reader
+from rulebook.sheets import FEATURES
 from rulebook.trace import BLANK, Trace
 from rulebook.units import Unit
 
@@ -407,5 +408,8 @@ class Table:
 
 
 def _listed_with(layout: Layout, word: str) -> tuple[str, ...]:
-    table = Table(layout.game, layout.position, layout=layout)
-    return tuple([number for number in {**table._hexes, **table.game.printed_hexes} if table._feature(number, word)])
+    has = Table(layout.game, layout.position, layout=layout)._feature
+    posted, printed = layout.map.hexes, layout.game.printed_hexes
+    told = zip(posted, map(FEATURES, posted.values()), strict=True)
+    found = [number for number, features in told if (has(number, word) if features is None else word in features)]
+    return *found, *[number for number in printed if number not in posted and has(number, word)]

@@ -74,7 +74,7 @@ def test_a_rule_that_does_not_ask_the_same_again_is_not_trusted(asked):
 def alike(number, key="tgwe"):
     game = GAMES[key]
     ground = Ground(Table(game, Position(game=key)).quiet())
-    return ground.alike(ground.kind(number), TO), ground
+    return ground.alike(number, TO), ground
 
 
 def test_a_hex_that_is_alike_tells_its_map_and_whether_the_rulebook_names_it():

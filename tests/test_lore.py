@@ -256,6 +256,17 @@ def test_of_hexes_that_nobody_described_it_is_told_apart_what_is_elsewhere():
         assert bars(front(game, map=elsewhere)) == (terrain == "clear")
 
 
+def test_of_a_hex_that_the_rulebook_describes_in_some_scenarios_it_is_told_apart_which_is_played():
+    around = {"terrain": "clear", "features": [], "control": "german", "home": "german", "country": "france"}
+    hexes = {number: dict(around) for number in SITW.grid.within("2531", 4)}
+    del hexes["2532"]["features"]
+    for scenario in ("campaign", "plan-1919", "campaign"):
+        table = front(SITW, hexes, scenario=scenario, phase="regular-movement", active="german", weather="dry", turn=3,
+                      options=[], events=[], markers=[], unit={"hex": "2531", "movement": 4, "supply": "supplied"})
+        asks = "map.hexes.2532.features.allied-trench" in options(table, "g1").missing
+        assert asks == (scenario == "plan-1919")
+
+
 def test_what_is_ordinary_is_told_apart_from_what_was_posted():
     rule, _ = rule_that(lambda table, step: table.unit("g1").supply != "supplied")
     game = game_of(rule)
@@ -326,7 +337,7 @@ def test_whoever_looks_at_more_than_is_told_asks_which_table_it_is(look):
 
 def test_a_unit_that_stands_for_others_is_none_of_those_who_move():
     ground = Ground(front(SITW, others=[{"id": "x", "side": "german", "hex": "2540"}]), ("g1",))
-    [unit] = ground.units_at(ground.alike(ground.kind("2540"), 0))
+    [unit] = ground.units_at(ground.alike("2540", 0))
     assert unit.id not in ("g1",)
     for name in ("x", "y"):
         with pytest.raises(Looked):
@@ -336,7 +347,7 @@ def test_a_unit_that_stands_for_others_is_none_of_those_who_move():
 def test_of_the_hex_that_is_left_it_is_not_told_who_stands_there():
     ground = Ground(front(SITW), ("g1",))
     with pytest.raises(Looked):
-        ground.units_at(ground.alike(ground.kind("2530"), 0))
+        ground.units_at(ground.alike("2530", 0))
 
 
 # How much is kept

@@ -3,7 +3,6 @@
 On what ground a move ends, or what it costs, is all that most rules on whole moves ask.
 """
 
-from collections.abc import Hashable
 from functools import partial
 from typing import Any
 
@@ -27,7 +26,6 @@ class Destinations:
         self._ground = ground = table.once(Ground, party.units)
         rules = ground.rules_that_look(party, Move, "forbids", start)
         self._rules = ground.lore.keep(Outlooks, *[ground.inquiry(rule, Move) for rule in rules])
-        self._at: dict[Hashable, Any] = {}
         self._for: dict[tuple[float, frozenset[Any]], Sight] = {}
 
     def of(self, table: Table, path: tuple[str, ...], cost: float) -> Findings:
@@ -41,10 +39,11 @@ class Destinations:
         return self._look_at_last(table, path, cost, seen) if seen.wanting else seen
 
     def _by_kind(self, number: str, kind: Kind, cost: float) -> Sight:
-        seen = self._at.get(kind.mark)
+        how = self._ground.terms.key, kind, self._party.mode, self._start
+        seen = self._rules.all.of_kinds.get(how)
         if type(seen) is not Sight:
             told, ask = self._told(number, kind, None), partial(self._ask, number, kind, cost)
-            seen = self._rules.all.sight_of_kind(told, ask, self._at, kind.mark)
+            seen = self._rules.all.sight_of_kind(told, ask, how)
         if not seen.wanting:
             return seen
         joined = self._rules.joined(seen, self._by_cost(number, kind, cost, seen))
@@ -72,7 +71,7 @@ class Destinations:
     def _ask(self, number: str, kind: Kind, cost: float, inquiry: Inquiry) -> None:
         """Ask a rule about a move that is told by the kind of hex on which it ends."""
         ground = self._ground
-        path = Setting(self._start, ground.alike(kind, TO), ground.asked)
+        path = Setting(self._start, ground.alike(number, TO), ground.asked)
         move: Any = Arriving(self._party, path, ground.asked)
         note_path_cost(ground, move, cost)
         ground.ask(inquiry, (number, None), self._told(number, kind, cost), move)

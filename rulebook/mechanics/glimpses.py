@@ -34,40 +34,46 @@ class Glimpses:
         self._ground = ground = table.once(Ground, party.units)
         rules = [rule for effect in effects for rule in ground.rules_that_look(party, Step, effect)]
         self._rules = ground.lore.keep(Outlooks, *[ground.inquiry(rule, Step) for rule in rules])
+        self._all, self._known = self._rules.all, self._rules.known
         self._looking_back = self._rules.looking_back
+        self._back = self._rules.among(self._looking_back)
         self._party = party
+        self._mode = party.mode
+        self._terms = ground.terms
         self._kind = ground.kind
         self._kinds = ground.kinds
         self.ways_from = ground.ways_from
         self._crew = Crew(party, ground.asked)
         self._ahead: dict[Hashable, Sight] = {}
         self._behind: dict[Hashable, Sight] = {}
-        self._ahead_of_kind: dict[Hashable, Any] = {}
-        self._behind_of_kind: dict[Hashable, Any] = {}
         self._hexes: dict[Hashable, Any] = {}
         self._wanting_start: set[Rule] = set()
 
     def of(self, table: Table, step: Step) -> Findings:
         """Every rule that holds for a step, or might, with what it finds, by effect and in the book's order."""
-        return self.sight(table, step[1:], self._ground.crossing(step.start, step.to)).found
+        return self.sight(table, *step[1:], self._ground.crossing(step.start, step.to)).found
 
-    def sight(self, table: Table, taken: Taken, crossing: Hashable) -> Sight:
-        """All that is found of a step."""
-        index, start, to, state = taken
-        ahead = self._ahead.get((to, crossing)) or self._look_ahead(taken, crossing)
+    def sight(self, table: Table, index: int, start: str, to: str, state: Any, crossing: Hashable) -> Sight:
+        """All that is found of a step: whether it is the first, from where to where, in which state and over what."""
+        ahead = self._ahead.get((to, crossing)) or self._look_ahead((index, start, to, state), crossing)
         if not ahead.wanting:
             return ahead
+        behind = self._behind.get((start, index, state)) or self._look_behind((index, start, to, state), crossing)
+        joined = self._known.get((ahead, behind)) or self._joined((index, start, to, state), crossing, ahead, behind)
+        return self._look_closer(table, (index, start, to, state), crossing, joined) if joined.wanting else joined
+
+    def _joined(self, taken: Taken, crossing: Hashable, ahead: Sight, behind: Sight) -> Sight:
+        """Both, where those that want more than the one were asked about the other."""
         if not ahead.wanting <= self._looking_back:
             self._look_back_for(ahead.wanting)
-        behind = self._behind.get((start, index, state)) or self._look_behind(taken, crossing)
-        joined = self._rules.joined(ahead, behind)
-        return self._look_closer(table, taken, crossing, joined) if joined.wanting else joined
+            behind = self._look_behind(taken, crossing)
+        return self._rules.joined(ahead, behind)
 
     def _look_back_for(self, rules: frozenset[Rule]) -> None:
         """What was seen behind before was seen without these rules."""
         self._looking_back = self._rules.looking_back = self._rules.looking_back | rules
+        self._back = self._rules.among(self._looking_back)
         self._behind.clear()
-        self._behind_of_kind.clear()
 
     def _look_ahead(self, taken: Taken, crossing: Hashable) -> Sight:
         """By the hex that a step leads to, and what it crosses."""
@@ -75,13 +81,13 @@ class Glimpses:
         to = self._kinds.get(number) or self._kind(number)
         if to is None:
             return Sight({}, frozenset(self._rules.order))
-        seen = self._ahead_of_kind.get((to.mark, crossing))
+        how = self._terms.key, to, self._mode, crossing
+        seen = self._all.of_kinds.get(how)
         if type(seen) is not Sight:
             felt: Any = Felt(self._ground, number, None)
-            way = KeptPart(crossing=crossing, mode=self._party.mode)
-            told = (to.traits, NOTHING_TOLD, way, felt, self._ground.terms)
-            ask = partial(self._ask, taken, crossing)
-            seen = self._rules.all.sight_of_kind(told, ask, self._ahead_of_kind, (to.mark, crossing))
+            way = KeptPart(crossing=crossing, mode=self._mode)
+            told = (to.traits, NOTHING_TOLD, way, felt, self._terms)
+            seen = self._all.sight_of_kind(told, partial(self._ask, taken, crossing), how)
         self._ahead[number, crossing] = seen
         return seen
 
@@ -91,14 +97,13 @@ class Glimpses:
         start = self._kinds.get(number) or self._kind(number)
         if start is None:
             return Sight({}, self._looking_back)
-        kind = start.mark, index, state
-        seen = self._behind_of_kind.get(kind)
+        how = self._terms.key, start, self._mode, index, state
+        seen = self._back.of_kinds.get(how)
         if type(seen) is not Sight:
             felt: Any = Felt(self._ground, None, number)
-            way = KeptPart(index=index, state=state, mode=self._party.mode)
-            told = (NOTHING_TOLD, start.traits, way, felt, self._ground.terms)
-            back, ask = self._rules.among(self._looking_back), partial(self._ask, taken, crossing)
-            seen = back.sight_of_kind(told, ask, self._behind_of_kind, kind)
+            way = KeptPart(index=index, state=state, mode=self._mode)
+            told = (NOTHING_TOLD, start.traits, way, felt, self._terms)
+            seen = self._back.sight_of_kind(told, partial(self._ask, taken, crossing), how)
         self._behind[number, index, state] = seen
         return seen
 
@@ -115,14 +120,14 @@ class Glimpses:
         step = Step(self._party, *taken)
         ground, to, start = self._ground, self._kind(step.to), self._kind(step.start)
         if to is not None and start is not None:
-            going = Going(step, self._crew, ground.alike(start, START), ground.alike(to, TO), ground.asked)
+            going = Going(step, self._crew, ground.alike(step.start, START), ground.alike(step.to, TO), ground.asked)
             ground.ask(inquiry, (step.to, step.start), self._all_told(taken, crossing, to, start), going)
 
     def _all_told(self, taken: Taken, crossing: Hashable, to: Kind, start: Kind) -> Told:
         index, here, there, state = taken
-        way = {"crossing": crossing, "index": index, "state": state, "mode": self._party.mode}
+        way = {"crossing": crossing, "index": index, "state": state, "mode": self._mode}
         felt: Any = Felt(self._ground, there, here)
-        return to.traits, start.traits, way, felt, self._ground.terms
+        return to.traits, start.traits, way, felt, self._terms
 
     def _look_at_last(self, table: Table, step: Step, crossing: Hashable, seen: Sight) -> Sight:
         """What was seen, and what is found by the very hexes of the step by those who would know which they are."""

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeVar
 
 from rulebook.actions import Party, Step
 from rulebook.facts import NOTHING, Unknown
+from rulebook.game import Ways
 from rulebook.mechanics.inquiries import (
     BETWEEN,
     FELT,
@@ -28,9 +29,9 @@ from rulebook.mechanics.inquiries import (
     Told,
     glimpse,
 )
-from rulebook.mechanics.kinds import Crossings, Kind, Kinds, Traits, Ways, between
+from rulebook.mechanics.kinds import LEFT, Crossings, Kind, Kinds, between
 from rulebook.mechanics.listeners import Listener
-from rulebook.mechanics.lore import ARE_MARKERS_TOLD, PLAIN_TYPES, Feeling, Idea, Who, lore_for, of_terms
+from rulebook.mechanics.lore import ARE_MARKERS_TOLD, PLAIN_TYPES, Feeling, Idea, Terms, Who, lore_for, of_terms
 from rulebook.mechanics.outlooks import AtLarge
 from rulebook.mechanics.probes import Asked, Looked, Probe, Something, rules_bearing
 from rulebook.mechanics.standins import Alike, Arriving, Beside, Crew, Going, MarkedHexes, Member, Setting, StandIn
@@ -56,7 +57,7 @@ class Felt:
         return KEPT if number is None else self._ground.finds(feeling.idea, number)
 
 
-HERE, PARTY, HOLDS, UNSURE, LEFT = object(), object(), object(), object(), object()
+HERE, PARTY, HOLDS, UNSURE = object(), object(), object(), object()
 SOMETHING = Something()
 
 
@@ -66,13 +67,14 @@ class Ground(Listener):
     def __init__(self, table: Table, units: tuple[str, ...] = ()) -> None:
         super().__init__(table, units)
         self.lore = lore_for(table, units)
+        self.terms = Terms(self._laid, units, self.lore)
         self._ends: tuple[str, str | None] = ("", None)
         self._ring: Ring = None
         """What passes for the hexes around the one that is looked at, while one is."""
         self._found: dict[Idea, dict[str, Any]] = {}
         self._foretold: set[tuple[Any, ...]] = set()
-        self._views: dict[tuple[int, int], Alike] = {}
-        self._standins: dict[tuple[int, int], list[Unit]] = {}
+        self._views: dict[tuple[Kind, int], Alike] = {}
+        self._standins: dict[tuple[Kind, int], list[Unit]] = {}
         self._kinds = self._laid.once(Kinds)
         self._crossings = self._laid.sheet.once(Crossings)
         self.kinds: dict[str, Kind] = {**self._kinds.known, **self._left()} if self.is_terse else {}
@@ -80,12 +82,9 @@ class Ground(Listener):
 
     def _left(self) -> dict[str, Kind]:
         """Where those stand who move is like no other hex: a rule may ask who stays behind."""
-        found: dict[str, Kind] = {}
-        for number in [self._laid.units[unit_id].hex for unit_id in self._members]:
-            if number and number not in found and not number.startswith("?"):
-                traits = Traits(self._kinds.of(self._laid, number).traits, stack=LEFT)
-                found[number] = Kind(-1 - len(found), number, traits)
-        return found
+        numbers = {self._laid.units[unit_id].hex for unit_id in self._members}
+        placed = [number for number in numbers if number and not number.startswith("?")]
+        return {number: self._kinds.of(self._laid, number).left() for number in placed}
 
     # What is told of steps and moves
 
@@ -136,7 +135,7 @@ class Ground(Listener):
         """The kind of a hex; None where facts were given, or it has no place."""
         found = self.kinds.get(number)
         if found is None and self.is_terse and number[0] != "?":
-            found = self._kind_of(number)
+            found = self.kinds[number] = self._kinds.of(self._laid, number)
         return found
 
     def _kind_of(self, number: str) -> Kind:
@@ -145,17 +144,17 @@ class Ground(Listener):
             found = self.kinds[number] = self._kinds.of(self._laid, number)
         return found
 
-    def alike(self, kind: Kind, part: int) -> Alike:
-        """What passes for all the hexes of a kind at one end of a step."""
-        found = self._views.get((kind.mark, part))
+    def alike(self, number: str, part: int) -> Alike:
+        """What passes for all the hexes of the kind of this one, at one end of a step."""
+        kind = self._kind_of(number)
+        found = self._views.get((kind, part))
         if found is None:
-            found = self._views[kind.mark, part] = Alike(kind, part, self.asked, self.game.printed_hexes)
+            found = self._views[kind, part] = Alike(kind, number, part, self.asked, self.game.printed_hexes)
         return found
 
-    @property
-    def ways_from(self) -> Callable[[str], Ways]:
+    def ways_from(self, number: str) -> Ways:
         """The hexes around one, each with what lies before it."""
-        return partial(self._crossings.ways_from, self._laid.sheet)
+        return self._crossings.known.get(number) or self._crossings.ways_from(self._laid.sheet, number)
 
     def crossing(self, start: str, to: str) -> Hashable:
         """All that lies between two hexes."""
@@ -248,8 +247,8 @@ class Ground(Listener):
     def _look_around(self, idea: Idea, number: str, told: Told) -> None:
         """Ask about a hex that does not tell which it is, nor which those around it are."""
         near = enumerate(self.grid.neighbours(number))
-        with self._afresh(ring=tuple([self.alike(self._kind_of(each), NEAR + place) for place, each in near])):
-            outcome = self._asked_of(idea, self.alike(self._kind_of(number), TO), self)
+        with self._afresh(ring=tuple([self.alike(each, NEAR + place) for place, each in near])):
+            outcome = self._asked_of(idea, self.alike(number, TO), self)
             idea.note(dict(self.asked), told, WANTING if outcome is UNSURE else outcome)
 
     def _asked_of(self, idea: Idea, number: Any, table: Table) -> Any:
@@ -269,9 +268,12 @@ class Ground(Listener):
         return super()._hex_fact(number, name, kind)
 
     def has_feature(self, number: Any, word: str) -> bool:
-        if type(number) is Alike:
-            return self._plain.has_feature(_one(number, "features"), word)
-        return super().has_feature(number, word)
+        """Of a hex whose features were not posted the rulebook may tell them, in some scenarios."""
+        if type(number) is not Alike:
+            return super().has_feature(number, word)
+        if type(number.tells("features")) is not tuple:
+            self.asked[of_terms(None, "scenario")] = None
+        return self._plain.has_feature(number.one, word)
 
     def fronts_of(self, number: Any) -> tuple[str, ...]:
         return super().fronts_of(_one(number, "fronts"))
@@ -333,13 +335,13 @@ class Ground(Listener):
         stack = number.tells("stack")
         if stack is LEFT:
             raise Looked
-        return list(self._standins.get((number.kind.mark, number.part)) or self._standing_in(number))
+        return list(self._standins.get((number.kind, number.part)) or self._standing_in(number))
 
     def _standing_in(self, place: Alike) -> list[Unit]:
         """Units that stand for those of all the hexes with the same on their counters."""
-        posted = [self._laid.units[unit_id] for unit_id in self._laid.by_hex[place.kind.one]]
+        posted = [self._laid.units[unit_id] for unit_id in self._laid.by_hex[place.one]]
         found: list[Unit] = [StandIn(self.game, self._reader, facts, place, self.party) for facts in posted]
-        self._standins[place.kind.mark, place.part] = found
+        self._standins[place.kind, place.part] = found
         return found
 
     def stranger_at(self, number: Any, side: str) -> Unit | None:
@@ -374,7 +376,7 @@ def _one(number: Any, trait: str) -> Any:
     if type(number) is not Alike:
         return number
     number.tells(trait)
-    return number.kind.one
+    return number.one
 
 
 KEPT_BACK: frozenset[type] = frozenset({Alike, Crew, Probe, Going, Arriving, StandIn})

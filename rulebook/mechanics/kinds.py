@@ -5,19 +5,21 @@ A map has hundreds of hexes and a few kinds of them. What is kept here follows f
 
 from collections.abc import Hashable
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
+from rulebook.game import Site, Ways
 from rulebook.hexes import side_key
 from rulebook.layout import Layout
 from rulebook.position import HexFacts, UnitFacts
 from rulebook.sheets import Sheet
 
-PLAIN = "plain"
 UNTOLD = (None, "not posted")
 NOT_POSTED = ("not posted",) * len(HexFacts.model_fields)
 NAMELESS = ("id", "hex")
 """What may differ on the counters of stacks that are alike."""
-Ways = tuple[tuple[str, Hashable], ...]
+LEFT = object()
+"""What stands in a hex that those who move leave."""
+Kept = TypeVar("Kept")
 
 
 class Traits(dict[str, Any]):
@@ -49,19 +51,30 @@ class Whole:
 
 
 class Kind:
-    """Hexes that are alike, of which one stands for all.
+    """Hexes that are alike, on whatever table: there is one of each, so that what is found of it can be kept by it.
 
     Besides the facts posted its traits are `stack`, what is on the counters that stand there; `holders`, their sides;
     `near`, the sides of those who stand next to it, and what else is felt there; `map`, the letter of the map;
     `fronts`, those that it may lie on; `name`, its number if the rulebook names it, and `marked`, if a marker is there.
     """
 
-    __slots__ = ("mark", "one", "traits")
+    __slots__ = ("_left", "traits")
 
-    def __init__(self, mark: int, one: str, traits: Traits) -> None:
-        self.mark = mark
-        self.one = one
+    def __init__(self, traits: Traits) -> None:
         self.traits = traits
+        self._left: Kind | None = None
+
+    def left(self) -> "Kind":
+        """The same for one that those who move leave: no other is like it, for a rule may ask who stays behind."""
+        if self._left is None:
+            self._left = Kind(Traits(self.traits, stack=LEFT))
+        return self._left
+
+
+MOST = 20_000
+"""Kinds, and stacks, that are kept; when there are more, they are gathered anew."""
+_kinds: dict[Hashable, Kind] = {}
+_stacks: dict[Hashable, Whole] = {}
 
 
 class Kinds:
@@ -69,9 +82,9 @@ class Kinds:
 
     def __init__(self, layout: Layout) -> None:
         self._marked = {marker.hex for marker in layout.position.markers or ()}
+        self._near = layout.nearness()
+        self._posted, self._held = layout.map.hexes, layout.by_hex
         self.known: dict[str, Kind] = {}
-        self._alike: dict[Hashable, Kind] = {}
-        self._stacks: dict[Hashable, Whole] = {}
 
     def of(self, layout: Layout, number: str) -> Kind:
         """The kind of a hex that has a place."""
@@ -82,36 +95,41 @@ class Kinds:
 
     def _sorted_in(self, layout: Layout, number: str) -> Kind:
         """Whose holders those are need not be told apart: that is on their counters."""
-        game, held = layout.game, layout.by_hex.get(number)
-        name = number if number in game.printed_hexes else None
-        marked = number if number in self._marked else None
-        posted, stack = _facts_of(layout, number, name), self._stack(layout, held) if held else EMPTY
-        key = posted, stack, layout.near(number), number[:-4], game.fronts_of(number), name, marked
-        found = self._alike.get(key)
+        site, held, facts = layout.game.site(number), self._held.get(number), self._posted.get(number)
+        posted = NOT_POSTED if facts is None else tuple(facts.__dict__.values())
+        if site.name is not None:
+            posted = _or_named(posted, site.name)
+        stack = _stack(layout, held) if held else None
+        near = self._near(number)
+        key = layout.game, posted, stack, near, site, number if number in self._marked else None
+        found = _kinds.get(key)
         if found is None:
-            holders = tuple([game.side_of(layout.units[unit_id]) for unit_id in held or ()])
-            traits = Traits(zip(FIELDS, (*posted, holders, *key[1:]), strict=True))
-            found = self._alike[key] = Kind(len(self._alike), number, traits)
-        return found
-
-    def _stack(self, layout: Layout, ids: list[str]) -> Whole:
-        units = layout.units
-        counters = tuple([_counter(units[unit_id]) for unit_id in ids])
-        found = self._stacks.get(counters)
-        if found is None:
-            found = self._stacks[counters] = Whole(counters)
+            holders = tuple([layout.game.side_of(layout.units[unit_id]) for unit_id in held or ()])
+            kind = Kind(Traits(zip(FIELDS, (*posted, holders, stack or EMPTY, near, *site, key[-1]), strict=True)))
+            found = _kept(_kinds, key, kind)
         return found
 
 
-FIELDS = (*HexFacts.model_fields, "holders", "stack", "near", "map", "fronts", "name", "marked")
+def _stack(layout: Layout, ids: list[str]) -> Whole:
+    units = layout.units
+    counters = tuple([_counter(units[unit_id]) for unit_id in ids])
+    return _stacks.get(counters) or _kept(_stacks, counters, Whole(counters))
+
+
+def _kept(known: dict[Hashable, Kept], key: Hashable, new: Kept) -> Kept:
+    """What is known by this key, the same for whoever asks at the same time."""
+    if len(known) >= MOST:
+        known.clear()
+    return known.setdefault(key, new)
+
+
+FIELDS = (*HexFacts.model_fields, "holders", "stack", "near", *Site._fields, "marked")
 EMPTY = Whole(())
 
 
-def _facts_of(layout: Layout, number: str, name: str | None) -> tuple[Any, ...]:
-    """What was posted of a hex; where that was not told of one that the rulebook names, its number stands for it."""
-    facts = layout.map.hexes.get(number)
-    told = NOT_POSTED if facts is None else tuple(vars(facts).values())
-    return told if name is None else tuple([name if value in UNTOLD else value for value in told])
+def _or_named(posted: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+    """What was posted of a hex that the rulebook names; where that was not told, its number stands for it."""
+    return tuple([name if value in UNTOLD else value for value in posted])
 
 
 PRINTED = itemgetter(*[name for name in UnitFacts.model_fields if name not in (*NAMELESS, "formation")])
@@ -127,30 +145,28 @@ class Crossings:
     """What lies between the hexes of a map; it is told the map, and does not keep it."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self._from: dict[str, Ways] = {}
+        self.known: dict[str, Ways] = {}
 
     def ways_from(self, sheet: Sheet, number: str) -> Ways:
         """The hexes around one, each with what lies before it."""
-        found = self._from.get(number)
+        found = self.known.get(number)
         if found is None:
-            found = self._from[number] = _ways_from(sheet, number)
+            found = sheet.game.ways_from(number)
+            if number in sheet.crossed:
+                found = tuple([(near, _between(sheet, number, near, way)) for near, way in found])
+            self.known[number] = found
         return found
-
-
-def _ways_from(sheet: Sheet, number: str) -> Ways:
-    around = sheet.game.grid.neighbours(number)
-    if number not in sheet.crossed:
-        return tuple([(near, PLAIN) for near in around])
-    return tuple([(near, between(sheet, number, near)) for near in around])
 
 
 def between(sheet: Sheet, start: str, to: str) -> Hashable:
     """All that lies between two hexes; the ways over plain ground are alike."""
-    if to not in sheet.crossed:
-        return PLAIN
-    side = side_key(start, to)
-    found = side in (sheet.roads or ()), sheet.sides.get(side), sheet.game.printed_of_side(side)
-    return PLAIN if found == NOTHING_BETWEEN else found
+    return _between(sheet, start, to, sheet.game.way_over(side_key(start, to)))
 
 
-NOTHING_BETWEEN = (False, None, (None,))
+def _between(sheet: Sheet, start: str, to: str, printed: Hashable) -> Hashable:
+    """What was posted of the side between two hexes, and what the rulebook says of it."""
+    if start not in sheet.crossed or to not in sheet.crossed:
+        return printed
+    is_joined = (start, to) in sheet.joined or (to, start) in sheet.joined
+    words = sheet.sides.get(side_key(start, to)) if sheet.sides else None
+    return (is_joined, words, printed) if is_joined or words is not None else printed

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from rulebook.facts import told
 from rulebook.layout import Layout
 from rulebook.mechanics.inquiries import ITSELF, Trail
-from rulebook.mechanics.lore import ASTRAY, STATUSES, Terms, of_terms
+from rulebook.mechanics.lore import ASTRAY, STATUSES, of_terms
 from rulebook.mechanics.standins import Announced, Member
 from rulebook.rules import Rule
 from rulebook.table import Table, Unit
@@ -39,7 +39,6 @@ class Listener(Table):
         vars(self).update({name: value for name, value in vars(self._plain).items() if name not in hidden})
         self.asked: Trail = {}
         self.party = units
-        self.terms = Terms(self._laid, units)
         self.posted: Any = Announced(self._plain.posted, self.asked)
         self._memo, self._works, self._units = {}, {}, {}
         self._members = {

@@ -18,6 +18,8 @@ from rulebook.table import Table
 
 ROOM = 200_000
 """Questions that all that was learnt may hold together; when it is full all is learnt anew. 0 to keep nothing."""
+MOST_TABLES = 1_000
+"""Tables with other answers that are told apart at a time."""
 Kept = TypeVar("Kept")
 
 
@@ -69,12 +71,21 @@ def without_words(outcome: Any) -> Any:
 class Lore:
     """What was learnt of parties of as many units, on maps that tell as much of the hexes that nobody described."""
 
-    __slots__ = ("_ideas", "_inquiries", "_kept")
+    __slots__ = ("_ideas", "_inquiries", "_kept", "_tables", "asked")
 
     def __init__(self) -> None:
+        self.asked: dict[Any, None] = {}
+        """All that was ever asked of a table, and of those who move."""
+        self._tables: dict[Hashable, object] = {}
         self._inquiries: dict[tuple[Rule, Hashable], Inquiry] = {}
         self._ideas: dict[tuple[Any, ...], Idea] = {}
         self._kept: dict[Hashable, Any] = {}
+
+    def tables_with(self, answers: Hashable) -> object:
+        """What stands for all the tables that gave these answers to all that was ever asked."""
+        if len(self._tables) >= MOST_TABLES:
+            self._tables.clear()
+        return self._tables.setdefault(answers, object())
 
     def inquiry(self, rule: Rule, subject: Hashable) -> Inquiry:
         """What a rule asked so far about the steps, or the moves, of such parties, or about whether they matter."""
@@ -103,22 +114,29 @@ class Lore:
 class Terms(dict[Any, Any]):
     """What a table tells of itself: of the position by the name of a fact, of who moves by its place and that name."""
 
-    __slots__ = ("_layout", "_units")
+    __slots__ = ("_layout", "_lore", "_units", "key")
 
-    def __init__(self, layout: Layout, units: tuple[str, ...]) -> None:
+    def __init__(self, layout: Layout, units: tuple[str, ...], lore: Lore) -> None:
         super().__init__(itself=object())
         self._layout = layout
         self._units = units
+        self._lore = lore
+        self.key: object = None
+        self.key = lore.tables_with(tuple([self[trait] for trait in list(lore.asked)]))
+        """The same for all tables with the same answers to all that was asked so far; once asked for more, its own."""
 
     def __missing__(self, trait: tuple[int | None, str]) -> Any:
         value = self._told(*trait)
         found = self[trait] = value if type(value) in PLAIN_TYPES else Whole(_hashable(value))
+        if self.key is not None:
+            self._lore.asked[trait] = None
+            self.key = object()
         return found
 
     def _told(self, place: int | None, name: str) -> Any:
         if place is not None:
-            facts = self._layout.units[self._units[place]]
-            return facts.hex is not None if name == IS_PLACED else getattr(facts, name)
+            facts = self._layout.units.get(self._units[place])
+            return getattr(facts, "hex", None) is not None if name == IS_PLACED else getattr(facts, name, None)
         if name == ASTRAY:
             return bool(self._layout.astray)
         if name == ARE_MARKERS_TOLD:

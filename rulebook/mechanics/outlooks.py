@@ -5,7 +5,19 @@ from contextlib import suppress
 from typing import Any
 
 from rulebook.facts import Unknown
-from rulebook.mechanics.inquiries import FELT, NOT_ASKED, WANTING, Astray, Fork, Inquiry, Told, Trail, grown
+from rulebook.mechanics.inquiries import (
+    FELT,
+    ITSELF,
+    NOT_ASKED,
+    TABLE,
+    WANTING,
+    Astray,
+    Fork,
+    Inquiry,
+    Told,
+    Trail,
+    grown,
+)
 from rulebook.mechanics.lore import Learnt, count_in
 from rulebook.rules import Because, Rule
 
@@ -74,11 +86,16 @@ def in_order(found: Findings, order: Mapping[Rule, int]) -> Findings:
 class Outlook:
     """Rules that are told the same part of what is asked about; who gets the same answers sees the same."""
 
-    __slots__ = ("_inquiries", "_root")
+    __slots__ = ("_inquiries", "_root", "of_kinds")
 
     def __init__(self, *inquiries: Inquiry) -> None:
         self._inquiries = inquiries
         self._root: Any = NOT_ASKED
+        self.of_kinds: dict[Hashable, Any] = {}
+        """What is seen of a kind of hex, by the key of the table's terms, that kind, and how else it is told.
+
+        That is a sight, or the first question that each hex or each table answers for itself.
+        """
 
     def sight(self, told: Told, ask: Callable[[Inquiry], Any]) -> Sight:
         """What the rules find by what is told; those that never were told that are asked."""
@@ -86,15 +103,15 @@ class Outlook:
         seen: Sight = self._look(told, ask) if found is NOT_ASKED else found
         return seen
 
-    def sight_of_kind(
-        self, told: Told, ask: Callable[[Inquiry], Any], seen: dict[Hashable, Any], kind: Hashable
-    ) -> Sight:
-        """The same, where it is noted what is seen of a kind: a sight, or the first question that each hex answers."""
-        first = seen.get(kind)
+    def sight_of_kind(self, told: Told, ask: Callable[[Inquiry], Any], how: tuple[Any, ...]) -> Sight:
+        """The same, where what is told is a kind of hex and how it is come by: what is seen of that is kept."""
+        first = self.of_kinds.get(how)
         if first is None:
             first = self._first_felt(told)
             if first is not NOT_ASKED:
-                seen[kind] = first
+                terms: Any = told[TABLE]
+                self.of_kinds[terms.key, *how[1:]] = first
+                count_in(1)
         found = self._known(told, first)
         sight: Sight = self._look(told, ask) if found is NOT_ASKED else found
         return sight
@@ -106,9 +123,9 @@ class Outlook:
         return node
 
     def _first_felt(self, told: Told) -> Any:
-        """What the rules find by what is told, or the first question that each hex answers for itself."""
+        """What the rules find by what is told, or the first question that each hex or each table answers for itself."""
         node = self._root
-        while type(node) is Fork and node.part != FELT:
+        while type(node) is Fork and node.part != FELT and node.question != ITSELF:
             node = node.branches.get(told[node.part][node.trait], NOT_ASKED)
         return node
 
@@ -136,7 +153,7 @@ class Outlook:
 class Outlooks:
     """Rules in the book's order, and what any of them find together."""
 
-    __slots__ = ("_among", "_inquiries", "_joined", "all", "looking_back", "order")
+    __slots__ = ("_among", "_inquiries", "all", "known", "looking_back", "order")
 
     def __init__(self, *inquiries: Inquiry) -> None:
         self._inquiries = inquiries
@@ -145,7 +162,8 @@ class Outlooks:
         self.looking_back = NONE
         """Those that want more than the hex that a step leads to."""
         self._among: dict[frozenset[Rule], Outlook] = {}
-        self._joined: dict[tuple[Sight, Sight], Sight] = {}
+        self.known: dict[tuple[Sight, Sight], Sight] = {}
+        """What was found by two sights together."""
 
     def among(self, rules: frozenset[Rule]) -> Outlook:
         """What these of the rules find together."""
@@ -156,9 +174,9 @@ class Outlooks:
 
     def joined(self, seen: Sight, more: Sight) -> Sight:
         """What is found by both, and the rules that want still more."""
-        found = self._joined.get((seen, more))
+        found = self.known.get((seen, more))
         if found is None:
-            found = self._joined[seen, more] = seen.joined(more, self.order)
+            found = self.known[seen, more] = seen.joined(more, self.order)
             count_in(1)
         return found
 

@@ -45,7 +45,7 @@ class _Passages:
         answers = (to.traits, start.traits, {"crossing": ground.crossing(here, there)}, felt, ground.terms)
         outcome = inquiry.found(answers, {})
         if outcome is NOT_ASKED:
-            ends = ground.alike(start, START), ground.alike(to, TO)
+            ends = ground.alike(here, START), ground.alike(there, TO)
             ground.ask(inquiry, (there, here), answers, *self._whose, *ends)
             outcome = inquiry.found(answers, {})
         is_seen = outcome is not WANTING and outcome is not NOT_ASKED

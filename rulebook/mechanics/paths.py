@@ -3,11 +3,12 @@
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, known, outcome_of
+from rulebook.lazily import lazily
 from rulebook.mechanics.glimpses import glimpses
 from rulebook.mechanics.outlooks import amount
 from rulebook.mechanics.probes import Asked, rules_bearing
@@ -113,12 +114,12 @@ class Reach:
     barred: dict[str, dict[str, None]] = field(default_factory=dict)
     missing: dict[str, Any] = field(default_factory=dict)
 
-    @cached_property
+    @lazily
     def costs(self) -> dict[str, float]:
         """The cheapest cost by hex, in whichever state."""
         return {number: self.spent[place] for number, place in self._cheapest.items()}
 
-    @cached_property
+    @lazily
     def _cheapest(self) -> dict[str, Place]:
         found: dict[str, Place] = {}
         for place, spent in self.spent.items():
@@ -143,7 +144,7 @@ class Reach:
             way = self._ways[place] = (place[0],) if before is None else (*self.way_to(before), place[0])
         return way
 
-    @cached_property
+    @lazily
     def _ways(self) -> dict[Place, tuple[str, ...]]:
         return {}
 
@@ -161,18 +162,20 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
     limit = ENDLESS if allowance is None else allowance
     found = Reach(spent={(start, ""): 0})
     cheapest, came_from, barred = found.spent, found.came_from, found.barred
+    nearest: dict[str, float] = {start: 0} if is_stateless else {}
     heap: list[tuple[float, int, str, str]] = [(0, 0, start, "")]
     if not table.around(start):
         return found
+    sight, ways_from = around.sight, around.ways_from
     while heap:
         spent, hexes, here, state = heapq.heappop(heap)
         if spent > cheapest[here, state]:
             continue
-        index = 1 if hexes else 0
-        for there, crossing in around.ways_from(here):
-            if is_stateless and cheapest.get((there, ""), ENDLESS) <= spent + least:
+        index, soonest = 1 if hexes else 0, spent + least
+        for there, crossing in ways_from(here):
+            if nearest.get(there, ENDLESS) <= soonest:
                 continue
-            seen = around.sight(table, (index, here, there, state), crossing)
+            seen = sight(table, index, here, there, state, crossing)
             if seen.bars:
                 barred.setdefault(there, {}).update(seen.bars)
                 continue
@@ -186,6 +189,8 @@ def reach(table: Table, party: Party, start: str, allowance: float | None) -> Re
             place = (there, after)
             if total < cheapest.get(place, ENDLESS):
                 cheapest[place], came_from[place] = total, (here, state)
+                if is_stateless:
+                    nearest[there] = total
                 if total <= limit and after != UNSURE:
                     heapq.heappush(heap, (total, hexes + 1, there, after))
     return found

@@ -18,10 +18,11 @@ from rulebook.units import Unit
 class Alike(KeptBack):
     """One of many hexes of a kind, at one end of a step; which one is for the ground alone to see."""
 
-    __slots__ = ("_asked", "_names", "kind", "part")
+    __slots__ = ("_asked", "_names", "kind", "one", "part")
 
-    def __init__(self, kind: Kind, part: int, asked: Trail, names: dict[str, Any]) -> None:
+    def __init__(self, kind: Kind, one: str, part: int, asked: Trail, names: dict[str, Any]) -> None:
         self.kind = kind
+        self.one = one
         self.part = part
         self._asked = asked
         self._names = names
@@ -36,12 +37,12 @@ class Alike(KeptBack):
         letters = [prefix for prefix in ((prefixes,) if type(prefixes) is str else prefixes) if prefix != "?"]
         if not letters:
             return False
-        if any(len(letter) != 1 for letter in letters) or not self.kind.one[:-4]:
+        if any(len(letter) != 1 for letter in letters) or not self.one[:-4]:
             raise Looked
         return self.tells("map") in letters
 
     def __getitem__(self, place: Any) -> Any:
-        if place in (0, slice(None, 1)) and self.kind.one[:-4]:
+        if place in (0, slice(None, 1)) and self.one[:-4]:
             return self.tells("map")
         raise Looked
 
