@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
+from knowledge import naming
 from knowledge.addresses import fact_told, value_told
 from knowledge.library import Library
 from knowledge.records import LANGUAGES, Language
@@ -22,6 +23,8 @@ TRANSLATED = {
     "status": "statuses", "river": "sides", "country": "countries", "entry": "entries", "event": "events",
     "army": "nations", "option": "options", "active": "sides_of_play",
 }
+COUNTED = ("said", "found")
+"""Words of a sentence that tell what was held to be right and what is: results have names among the values."""
 
 UNSETTLED = {"en": "Not settled by the facts given: {title}.", "fr": "Les faits donnés ne tranchent pas : {title}."}
 COMPUTED = {"en": "Worked out under {number}, {title}.", "fr": "Calculé selon {number}, {title}."}
@@ -39,6 +42,7 @@ INSTEAD: dict[str, Said] = {
     "entry": {"en": "Legal as {entry}.", "fr": "Permis comme {entry}."},
     "phase": {"en": "Legal in the {phase}.", "fr": "Permis dans la {phase}."},
 }
+RESULT = "result."
 PLACEHOLDER = re.compile(r"{(\w+)}")
 KEPT = 2048
 """Cases of which the sentence without words is kept, and sets of cases of which it is kept what else to see."""
@@ -152,9 +156,20 @@ def _taken_apart(game: Game, template: str) -> tuple[str, list[tuple[str, Entrie
     """How a sentence begins; each word, its part of the vocabulary and what follows; whether a name comes first."""
     first, *rest = PLACEHOLDER.split(template)
     names, after = rest[::2], rest[1::2]
-    entries = [game.vocabulary.get(TRANSLATED.get(name, ""), {}) for name in names]
+    entries = [_entries(game, name) for name in names]
     is_a_name = not first and bool(names) and names[0] not in TRANSLATED
     return first, list(zip(names, entries, after, strict=True)), is_a_name
+
+
+def _entries(game: Game, name: str) -> Entries:
+    """The labels of all that a word of a sentence can stand for."""
+    return _results() if name in COUNTED else game.vocabulary.get(TRANSLATED.get(name, ""), {})
+
+
+@cache
+def _results() -> Entries:
+    known = naming.names()
+    return {name.removeprefix(RESULT): known[name] for name in known if name.startswith(RESULT)}
 
 
 def _spoken(entries: Entries, value: Any, language: Language) -> str:
