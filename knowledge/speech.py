@@ -23,9 +23,8 @@ TRANSLATED = {
     "status": "statuses", "river": "sides", "country": "countries", "entry": "entries", "event": "events",
     "army": "nations", "option": "options", "active": "sides_of_play",
 }
-
-# What was counted, and what it should have been: a number, or a result of the tables.
 COUNTED = ("said", "found")
+"""Words of a sentence that tell what was held to be right and what is: results have names among the values."""
 
 UNSETTLED = {"en": "Not settled by the facts given: {title}.", "fr": "Les faits donnés ne tranchent pas : {title}."}
 COMPUTED = {"en": "Worked out under {number}, {title}.", "fr": "Calculé selon {number}, {title}."}
@@ -43,6 +42,7 @@ INSTEAD: dict[str, Said] = {
     "entry": {"en": "Legal as {entry}.", "fr": "Permis comme {entry}."},
     "phase": {"en": "Legal in the {phase}.", "fr": "Permis dans la {phase}."},
 }
+RESULT = "result."
 PLACEHOLDER = re.compile(r"{(\w+)}")
 KEPT = 2048
 """Cases of which the sentence without words is kept, and sets of cases of which it is kept what else to see."""

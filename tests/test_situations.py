@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from knowledge.ask import lists
 from knowledge.ask.fitting import fit
 from knowledge.ask.kept import POSED, kept
 from knowledge.ask.likeness import Put, likeness, wording
 from knowledge.ask.nearest import _all_put, _KeptPut
 from knowledge.ask.recognising import recognised
-from knowledge.ask.situations import situations
+from knowledge.ask.situations import rows, situations
 from knowledge.ask.wordings import counted, words_of
+from knowledge.language import root
 from knowledge.records import LANGUAGES, games
 from knowledge.trials import run
 
@@ -67,6 +69,17 @@ def hangs_on_the_weather(trial):
         return False
     position = {name: value for name, value in trial.position.items() if name != "weather"}
     return bool(run(replace(trial, position=position, expect={"verdict": trial.expect["verdict"]})).differences)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games())
+def test_no_list_takes_a_common_word_for_a_phrase(game, language):
+    """Small words are left out of a phrase: `AT unit` would be read as any unit."""
+    common = lists.light(language) | lists.generic(language)
+    roots = {root(language, word) for word in common}
+    several = {lists.phrase(text, language): text for row, _ in rows(game, "same") for text in row["words"]
+               if len(text.split()) > 1}
+    assert [text for phrase, text in several.items() if len(phrase) == 1 and phrase[0] in roots] == []
 
 
 def test_a_number_counts_what_follows_it():

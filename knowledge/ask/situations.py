@@ -39,23 +39,24 @@ def situations(game: str) -> tuple[Situation, ...]:
         trials.setdefault(trial.name, []).append(trial)
     return tuple(
         Situation(_only(trials, row["situation"], f"{game}/asked/{file}"), _asked(row), file)
-        for row, file in _rows(game, "asked")
+        for row, file in rows(game, "asked")
     )
 
 
 @cache
 def same(game: str, language: Language) -> dict[Phrase, tuple[str, ...]]:
     """The lists of words that mean the same in a game to which each phrase belongs."""
-    return grouped((row["words"] for row, _ in _rows(game, "same")), language, f"{SAME}{game}")
+    return grouped((row["words"] for row, _ in rows(game, "same")), language, f"{SAME}{game}")
 
 
 @cache
 def cased(game: str) -> frozenset[str]:
     """The words of a game that a capital tells apart."""
-    return frozenset(word for row, _ in _rows(game, "cased") for word in row["words"])
+    return frozenset(word for row, _ in rows(game, "cased") for word in row["words"])
 
 
-def _rows(game: str, kind: str) -> list[tuple[dict[str, Any], str]]:
+def rows(game: str, kind: str) -> list[tuple[dict[str, Any], str]]:
+    """The entries of a kind, each with the file in which it stands."""
     files = sorted((data_folder() / game / "asked").glob("*.toml"))
     return [(row, path.name) for path in files for row in read_toml(path).get(kind, ())]
 

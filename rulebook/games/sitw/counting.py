@@ -1,6 +1,5 @@
 """What players count: a modifier, a factor, a cost, a capacity or a morale, held against what the rules give."""
 
-
 from rulebook.actions import Attack, Count, Party, Sequence, Step
 from rulebook.games.sitw.combat import attack_strength, defense_strength, odds_of_the_battle
 from rulebook.games.sitw.modifiers import final_modifier
@@ -28,8 +27,9 @@ def _units(table: Table, count: Count) -> list[Unit]:
 
 def _attack(table: Table, count: Count) -> Attack:
     """The battle that is counted: its units attack, support the attack or, of the other side, the defence."""
-    helping = [unit for unit in _units(table, count) if is_aircraft(unit) or is_agb(unit)]
-    fighting = [unit for unit in _units(table, count) if unit not in helping]
+    units = _units(table, count)
+    helping = [unit for unit in units if is_aircraft(unit) or is_agb(unit)]
+    fighting = [unit for unit in units if unit not in helping]
     ours = [unit for unit in helping if unit.side == fighting[0].side] if fighting else []
     ids = table.read("action.units", tuple(unit.id for unit in fighting) or None)
     return Attack(
@@ -43,7 +43,7 @@ def _attack(table: Table, count: Count) -> Attack:
 
 def _opening(table: Table, count: Count) -> float:
     tracks: dict[str, float] = opening_markers(table, Sequence(type="sequence", do="setup"))["tracks"]
-    return tracks.get(str(table.read("action.mode", count.mode, tuple(tracks))), 0)
+    return tracks[str(table.read("action.mode", count.mode if count.mode in tracks else None))]
 
 
 @forbids(Count, "sitw:3.2")
@@ -162,7 +162,7 @@ def counts_another_defense(table: Table, count: Count) -> Because | bool:
 
 
 def _odds(table: Table, count: Count) -> str:
-    return str(odds_of_the_battle(table, _attack(table, count)))
+    return str(table.read("odds", odds_of_the_battle(table, _attack(table, count))))
 
 
 @forbids(Count, "sitw:13.10")

@@ -2,13 +2,27 @@
 
 from typing import Any
 
-from rulebook.actions import Attack, Move, Place, Play, Replace, Roll, Sequence, Setup, Support, Victory, unit_ids
-from rulebook.facts import every, some
+from rulebook.actions import (
+    Attack,
+    Count,
+    Move,
+    Place,
+    Play,
+    Replace,
+    Roll,
+    Sequence,
+    Setup,
+    Support,
+    Victory,
+    unit_ids,
+)
+from rulebook.facts import YES_OR_NO, every, some
 from rulebook.games.sitw import setup
 from rulebook.games.sitw.agreed import scenario, stated_scenario
+from rulebook.games.sitw.counting import counts_another_last_turn
 from rulebook.games.sitw.deployment import deployed, first_deployed
 from rulebook.games.sitw.infiltration import is_infiltration
-from rulebook.games.sitw.morale import big_bertha_lifts_allied_morale, is_broken, turn_9_test_is_held, winner
+from rulebook.games.sitw.morale import big_bertha_lifts_allied_morale, is_broken, last_turn, turn_9_test_is_held, winner
 from rulebook.games.sitw.movement import side_of
 from rulebook.games.sitw.replacements import agb_must_be_withdrawn, stoss_must_become_infantry
 from rulebook.games.sitw.sequence import has_a_player_turn
@@ -22,6 +36,7 @@ GERMAN_STOCK = 4
 GERMANS_OF_1919 = ("alpenkorps", "panzer")
 LAST_TURN_OF_TWO = 6
 FIRST_ROLL_TURN = 12
+ENDED = "game-ended"
 
 
 # S1.2, S1.3
@@ -171,7 +186,17 @@ def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
 @replaces(winner, "sitw:S1.7", when=ELSEWHERE)
 def winner_when_the_game_is_ended(table: Table, victory: Victory) -> dict[str, Any] | None:
     """When the roll ends the game the German wins if his morale is above zero."""
-    if not table.has_event("game-ended"):
+    if not table.has_event(ENDED):
         return None
     german = not is_broken(table, "german")
     return {"side": "german" if german else "allied", "why": "the game was ended by the die"}
+
+
+@unless(counts_another_last_turn, "sitw:S1.7", when=ELSEWHERE)
+def die_may_end_it_sooner(table: Table, count: Count) -> bool:
+    """From turn 12 on the die may make any turn the last."""
+    said = table.read("action.amount", count.amount)
+    if not FIRST_ROLL_TURN <= said < last_turn(table):
+        return False
+    has_ended = table.turn == said and table.has_event(ENDED)
+    return bool(table.read(f"events.{ENDED}", has_ended or None, YES_OR_NO))
