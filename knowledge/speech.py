@@ -42,7 +42,6 @@ INSTEAD: dict[str, Said] = {
     "entry": {"en": "Legal as {entry}.", "fr": "Permis comme {entry}."},
     "phase": {"en": "Legal in the {phase}.", "fr": "Permis dans la {phase}."},
 }
-RESULT = "result."
 PLACEHOLDER = re.compile(r"{(\w+)}")
 KEPT = 2048
 """Cases of which the sentence without words is kept, and sets of cases of which it is kept what else to see."""
