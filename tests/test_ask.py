@@ -270,3 +270,17 @@ def test_the_name_of_a_scenario_stays_in_the_question():
 
 def test_a_word_that_players_use_is_not_misspelt():
     assert "fourth" in mend("Can I try a fourth footbridge?", "en", "marne")
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "other"),
+    [
+        ("La cavalerie peut-elle se retirer avant combat ?", "tgwe", "illegal"),
+        ("Les Français peuvent-ils tracer leur ravitaillement par la voie ferrée ?", "tsnp", "illegal"),
+        ("Does a defender in the woods get a column shift?", "marne", "illegal"),
+        ("Can the AGB back up this German attack?", "sitw", "illegal"),
+        ("My HQ is next to an attacker but not stacked with any. Can it support the attack?", "tgwe", "illegal"),
+    ],
+)
+def test_a_question_does_not_get_the_verdict_of_one_that_says_more(question, game, other):
+    assert ask(question, game=game)["verdict"] != other

@@ -44,9 +44,13 @@ def fit(question: Wording, put: Put, strange: Collection[Word]) -> Likeness:
 
 
 def _is_held(told: "Told", word: Word, question: Wording) -> bool:
-    verb = first_action(question.words)
-    acts = word.is_actor and (verb is None or word.place < verb)
-    return any(told.holds(fact, acts) for fact in _facts(word))
+    return any(told.holds(fact, _acts(word, question)) for fact in _facts(word))
+
+
+def _acts(word: Word, wording: Wording) -> bool:
+    """Whether a word tells who acts: it stands before what is done."""
+    verb = first_action(wording.words)
+    return word.is_actor and (verb is None or word.place < verb)
 
 
 def _facts(word: Word) -> list[Fact]:
@@ -59,6 +63,8 @@ def _with_less(question: Wording, put: Put, held: set[Word]) -> Iterator[Likenes
     for wording in put.wordings:
         added = [word for word in wording.words if word.is_hard and not word.is_in(question.words)]
         if len(added) != 1 or _is_named_otherwise(added[0], question, wording):
+            continue
+        if _acts(added[0], wording) and any(_acts(word, question) for word in question.words):
             continue
         found = Comparison(question, put, (), held.union(added)).likeness()
         if found.is_same and _stands_without(put.situation.trial, added[0]):
