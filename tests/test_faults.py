@@ -223,6 +223,7 @@ def test_a_count_has_only_the_results_of_what_is_counted(what, result, nearest):
 
 def test_the_results_of_what_is_counted_are_words_of_the_game():
     for listed_with in (game.vocabulary["actions"].get("count", {}) for game in GAMES.values()):
+        assert ("duty" in listed_with.get("fields", {}).get("what", ())) == ("duty" in listed_with.get("results", {}))
         for what, results in listed_with.get("results", {}).items():
             assert what in listed_with["fields"]["what"] and {*results} <= {*listed_with["fields"]["result"]}
 
