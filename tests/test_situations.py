@@ -127,6 +127,10 @@ def test_who_is_named_twice_is_not_turned_round():
     assert put_as(question, question).is_same
 
 
+def test_to_dig_in_is_not_a_trench():
+    assert not put_as("Can units dig in in a trench?", "Can units dig in?", game="tsnp").is_same
+
+
 def test_results_that_a_capital_tells_apart_are_not_one():
     question = "Can the stack go back one hex on {}?"
     routed, orderly = (words_of(question.format(result), "marne", "en") for result in ("R3", "r3"))
@@ -141,10 +145,10 @@ def test_words_that_no_situation_holds_do_not_make_another_question():
     assert not put_as("Please, tanks attack into a forest hex, colonel?", written).is_same
 
 
-def put_as(question, written, strange=()):
+def put_as(question, written, strange=(), game="sitw"):
     """How a question is like a situation that is put in one way."""
-    put = Put(situations("sitw")[0], [wording(written, "sitw", "en")])
-    return likeness(wording(question, "sitw", "en"), put, strange)
+    put = Put(situations(game)[0], [wording(written, game, "en")])
+    return likeness(wording(question, game, "en"), put, strange)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -121,7 +121,7 @@ class Comparison:
                 _weight(found[1]) / question.weight + _weight(found[2]) / found[0].weight,
             ),
         )
-        self.outside = [word for word in question.words if not word.atoms & put.atoms and word not in excused]
+        self.outside = _not_in(question.words, put.words, excused)
         self.strange = [word for word in self.outside if word in strange]
 
     def likeness(self) -> Likeness:

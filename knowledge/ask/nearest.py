@@ -1,6 +1,7 @@
 """The situations in words that come nearest to a question, out of an index of all their words."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import cached_property, lru_cache
@@ -30,12 +31,15 @@ class Index:
                 self.places.setdefault(atom, set()).add(place)
 
     def sharing(self, words: Iterable[Word]) -> list[Put]:
-        """Those that share most of some words; of those that share as much, those that say least besides."""
+        """Those that share most of some words; of those that share as much, those that know them by most names."""
         shared: dict[int, float] = {}
+        known: Counter[int] = Counter()
         for word in words:
             for place in self._places(word):
                 shared[place] = shared.get(place, 0.0) + word.weight
-        best = sorted(shared, key=lambda place: (-shared[place], len(self.several[place].atoms), place))[:COMPARED]
+            for atom in word.atoms:
+                known.update(self.places.get(atom, ()))
+        best = sorted(shared, key=lambda place: (-shared[place], -known[place], place))[:COMPARED]
         return [self.several[place] for place in best]
 
     def place_of(self, put: Put) -> int:

@@ -21,6 +21,7 @@ NUMBER = "="
 ORDINAL = "°"
 ACTION = f"{NAME}action."
 KINDS = tuple(f"{NAME}{kind}." for kind in (*NAMED, "roles"))
+PLACES = tuple(f"{NAME}{kind}." for kind in ("features", "terrain", "sides"))
 ACTORS = tuple(f"{NAME}{kind}." for kind in ("types", "nations", "sides_of_play", "roles", "supply", "statuses"))
 CASED = "^"
 """Begins a word whose capital counts (R3 is not r3): no root begins so."""
@@ -126,7 +127,12 @@ class Word:
 
     def _is_apart(self, other: "Word") -> bool:
         counts_otherwise = self.counts and other.counts and not self.counts & other.counts
-        return bool(counts_otherwise or (self.names and other.names and not self.names & other.names))
+        named_otherwise = self.names and other.names and not self.names & other.names
+        return bool(counts_otherwise or named_otherwise or self._is_done_in(other) or other._is_done_in(self))
+
+    def _is_done_in(self, other: "Word") -> bool:
+        """Whether this is what is done and the other a place or thing of that name: to dig in is not a trench."""
+        return self.is_action and not self.names and any(name.startswith(PLACES) for name in other.names)
 
     def is_bound_as(self, other: "Word") -> bool:
         return self.bound == other.bound or bool(self.bound & other.bound)

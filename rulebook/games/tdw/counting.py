@@ -78,10 +78,10 @@ def _attack(table: Table, count: Count) -> Attack:
     """Of the units named, guns and engineers support their own side."""
     named = table.units(counted_units(table, count))
     assets = [unit for unit in named if is_gun(unit) or is_engineer(unit)]
-    fighting = table.read("action.units", [unit for unit in named if unit not in assets] or None)
-    side = fighting[0].side
+    fighting = table.read("action.units", tuple(unit.id for unit in named if unit not in assets) or None)
+    side = table.unit(fighting[0]).side
     return Attack(
-        type="attack", units=tuple(unit.id for unit in fighting), target=counted_target(table, count),
+        type="attack", units=fighting, target=counted_target(table, count),
         support=tuple(unit.id for unit in assets if unit.side == side),
         against=tuple(unit.id for unit in assets if unit.side != side),
     )
