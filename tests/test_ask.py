@@ -279,6 +279,7 @@ def test_a_word_that_players_use_is_not_misspelt():
         ("Les Français peuvent-ils tracer leur ravitaillement par la voie ferrée ?", "tsnp", "illegal"),
         ("Does a defender in the woods get a column shift?", "marne", "illegal"),
         ("Can the AGB back up this German attack?", "sitw", "illegal"),
+        ("Une ville donne-t-elle -1 ?", "sitw", "illegal"),
         ("My HQ is next to an attacker but not stacked with any. Can it support the attack?", "tgwe", "illegal"),
     ],
 )
