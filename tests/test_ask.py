@@ -59,11 +59,22 @@ def test_the_answer_to_what_it_asks_settles_it():
 
 
 def test_what_was_understood_is_shown():
-    understood = ask("can French tanks attack woods?")["understood"]
+    understood = ask("can Portuguese cavalry attack a marsh?", game="sitw")["understood"]
     assert (understood["game"], understood["language"], understood["kind"]) == ("sitw", "en", "may")
     assert (understood["as"], understood["action"]["type"]) == (None, "attack")
-    assert understood["facts"]["map"]["hexes"]["?there"] == {"terrain": "forest"}
-    assert {"kind": "types", "word": "tank", "said": "tanks"} in understood["words"]
+    assert understood["facts"]["map"]["hexes"]["?there"] == {"terrain": "marsh"}
+    assert {"kind": "types", "word": "cavalry", "said": "cavalry"} in understood["words"]
+
+
+def test_who_is_named_besides_takes_the_place_of_those_in_the_situation():
+    found = ask("can French tanks attack woods?")
+    assert (found["verdict"], found["understood"]["as"]["en"]) == ("illegal", "Can tanks attack woods?")
+    acting = found["understood"]["action"]["units"]
+    assert {unit["nation"] for unit in found["understood"]["facts"]["units"] if unit["id"] in acting} == {"french"}
+
+
+def test_leave_to_do_a_thing_is_no_leave_for_everyone():
+    assert ask("can the Belgians infiltrate into mountains?", game="sitw")["verdict"] != "legal"
 
 
 def test_a_situation_that_is_known_is_named_posed_and_ruled_on():

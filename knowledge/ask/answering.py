@@ -15,8 +15,8 @@ from knowledge.ask.reading import Token, content, tokens
 from knowledge.ask.recognising import recognised
 from knowledge.ask.rulings import ruling_of
 from knowledge.ask.spelling import mend
+from knowledge.ask.turns import turns_of
 from knowledge.ask.verdicts import Decision, decide, on_situation
-from knowledge.ask.wordings import turns_of
 from knowledge.desk import library
 from knowledge.records import LANGUAGES, Language
 from knowledge.requests import AskRequest, nearest_of, read
@@ -26,7 +26,7 @@ from rulebook.games import GAMES
 
 MOST_CITED = 5
 QUOTED = 3
-ASKS_LEAVE = ("may", "other")
+ASKS_LEAVE = ("may", "must", "other")
 """The kinds of questions that may ask whether a thing can be done."""
 NOT_POSED = frozenset({"suffered", "shunned"})
 """What turns a question so that who is named is not who acts, or the act is not done: no position is posed for it."""

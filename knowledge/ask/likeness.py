@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from knowledge.ask import lists
+from knowledge.ask.posed import Told, facts_of
 from knowledge.ask.situations import Situation
-from knowledge.ask.wordings import ASKING, Word, turns_of, words_of
+from knowledge.ask.turns import ASKING, turns_of
+from knowledge.ask.wordings import Word, words_of
 from knowledge.records import Language
 
 LEFT_OUT, ADDED = 0.15, 0.15
@@ -41,7 +44,10 @@ class Wording:
 
 
 def wording(text: str, game: str, language: Language) -> Wording:
-    return Wording(text, words_of(text, game, language), turns_of(text, language))
+    said = lists.idle(language).sub("", text)
+    words = words_of(said, game, language)
+    named = {"moment"} if any(word.is_phase for word in words) else set()
+    return Wording(text, words, turns_of(said, language) - named)
 
 
 def as_kept(each: Wording) -> list[Any]:
@@ -73,11 +79,36 @@ class Put:
         self.words = tuple(word for each in wordings for word in each.words)
         self.atoms = frozenset(atom for word in self.words for atom in word.atoms)
 
+    @property
+    def verdict(self) -> str:
+        """As the umpire gives it: the build has put every situation to it."""
+        return str(self.situation.trial.expect["verdict"])
+
+    @cached_property
+    def told(self) -> Told:
+        return Told(self.situation.trial)
+
+    @cached_property
+    def fellows(self) -> frozenset[str]:
+        """What those are who do together what is asked about: to name one of them first makes no difference."""
+        return self.told.fellows()
+
+    @property
+    def is_of_stacking(self) -> bool:
+        """Whether those who are named share a hex, and nobody acts upon another."""
+        return bool(self.situation.trial.action["type"] == "stack")
+
     @cached_property
     def shares(self) -> dict[Word, float]:
         """In how many of the wordings each word stands; a single wording is no proof that it must."""
-        several = len(self.wordings) + 0.5
-        return {word: sum(word.is_in(each.words) for each in self.wordings) / several for word in set(self.words)}
+        return {word: self.share_of(word) for word in set(self.words)}
+
+    def share_of(self, word: Word) -> float:
+        return sum(word.is_in(each.words) for each in self.wordings) / (len(self.wordings) + 0.5)
+
+    def is_of(self, word: Word) -> bool:
+        """Whether what a word names is part of the situation, and not only said in passing, as what is not so."""
+        return self.share_of(word) >= EVERY or any(self.told.holds(fact, acts=False) for fact in facts_of(word))
 
 
 @dataclass(frozen=True)
@@ -128,7 +159,7 @@ class Comparison:
         lacking = [word.said for word in (*self.left, *self.added) if word.is_hard]
         return Likeness(
             self.put.situation, self.nearest.text, tuple(lacking), self._score(),
-            self._says_the_same() or any(self._means_the_same(each, added) for each, _, added in self.several),
+            self._says_the_same() or any(self._means_the_same(*each) for each in self.several),
             self.nearest.asks != self.question.asks,
         )
 
@@ -140,8 +171,16 @@ class Comparison:
 
     def _is_put_alike(self, each: Wording) -> bool:
         """Whether nothing turns or bounds one that does not the other, and the same act upon the same."""
-        is_turned = each.turns != self.question.turns or _is_turned_round(self.question.words, each.words)
-        return not is_turned and self._is_bound_alike(each)
+        is_turned = _is_turned_round(self.question.words, each.words, self.put)
+        turns_alike = self._turns_alike(each, each.turns ^ self.question.turns)
+        return turns_alike and not is_turned and self._is_bound_alike(each)
+
+    def _turns_alike(self, each: Wording, apart: frozenset[str]) -> bool:
+        """Whether nothing turns one of them alone; a condition may be told without an if, if all of it is told."""
+        if "if" not in apart:
+            return not apart
+        one, other = (each, self.question) if "if" in each.turns else (self.question, each)
+        return apart == {"if"} and all(word.is_in(other.words) for word in one.words if word.is_given)
 
     def _says_the_same(self) -> bool:
         """Word for word: nearly all of the question and of a wording, and no hard word on one side alone."""
@@ -150,15 +189,17 @@ class Comparison:
 
     def _repeats(self, each: Wording, left: list[Word], added: list[Word]) -> bool:
         has_all = not any(word.is_hard for word in (*left, *added))
-        is_put = each.asks == self.question.asks and not _is_turned_round(self.question.words, each.words)
+        apart = (each.turns ^ self.question.turns) & ASKING
+        is_put = self._turns_alike(each, apart) and not _is_turned_round(self.question.words, each.words, self.put)
         return has_all and is_put and _weight(added) / each.weight <= ADDED
 
-    def _means_the_same(self, each: Wording, added: Sequence[Word]) -> bool:
+    def _means_the_same(self, each: Wording, left: Sequence[Word], added: Sequence[Word]) -> bool:
         """In the words of the situation as a whole, beside one wording of it."""
         plain = sum(self.put.shares[word] for word in added if not word.is_light)
         left_out = self._share(self.outside) - STRANGE * self._share(self.strange)
         return (
             not any(not word.is_light for word in self._foreign())
+            and all(self.put.is_of(word) for word in left if word.names and word not in self.outside)
             and not any(word.is_hard for word in added) and plain < EVERY
             and left_out <= UNLIKE and self._added(each, added, self.put.shares) <= UNLIKE
             and self._added(each, added) <= DROPPED
@@ -184,27 +225,39 @@ class Comparison:
         return _are_bound(self.question.words, self.put.words) and _are_bound(each.words, self.question.words)
 
 
-def _is_turned_round(words: Sequence[Word], others: Sequence[Word]) -> bool:
+def _is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> bool:
     """Whether one who acts in one question is acted upon in the other, or those who act stand the other way."""
-    actors = list(_paired([word for word in words if word.is_actor], others))
+    named = [word for word in words if word.is_actor]
+    if put.is_of_stacking and all(word.names & put.fellows for word in named):
+        return False
+    actors = list(_paired(named, others))
     ours, theirs = first_action(words), first_action(others)
-    if ours is not None and theirs is not None and any((one < ours) != (two < theirs) for one, two in actors):
-        return True
-    return any((one - other[0]) * (two - other[1]) < 0 for one, two in actors for other in actors)
+    if ours is not None and theirs is not None:
+        before = [(one.place < ours, two.place < theirs) for one, two in actors]
+        if any(one != other for one, other in before):
+            return True
+    apart = [pair for pair in actors if not pair[0].names & put.fellows]
+    return any(_are_crossed(pair, other) for pair in apart for other in actors)
 
 
-def _paired(words: Sequence[Word], others: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """Where each of some words stands in both; one that is said twice is paired with the other's second."""
+def _are_crossed(pair: tuple[Word, Word], other: tuple[Word, Word]) -> bool:
+    return (pair[0].place - other[0].place) * (pair[1].place - other[1].place) < 0
+
+
+def _paired(words: Sequence[Word], others: Sequence[Word]) -> Iterator[tuple[Word, Word]]:
+    """Each of some words with the same in the other question; one that is said twice is paired with its second."""
     left = list(others)
     for word in words:
         alike = [other for other in left if word.is_like(other)] or [each for each in others if word.is_like(each)]
         if alike:
             left = [other for other in left if other is not alike[0]]
-            yield word.place, alike[0].place
+            yield word, alike[0]
 
 
 def first_action(words: Sequence[Word]) -> int | None:
-    return min((word.place for word in words if word.is_action and not word.names), default=None)
+    """Where that stands which is asked about; what is done in a sentence before it only tells of the table."""
+    acts = [word for word in words if word.is_action and not word.names]
+    return min((word.place for word in acts if word.is_asked), default=min((word.place for word in acts), default=None))
 
 
 def _are_bound(words: Iterable[Word], others: Sequence[Word]) -> bool:
@@ -216,7 +269,14 @@ def _are_bound(words: Iterable[Word], others: Sequence[Word]) -> bool:
 
 
 def _not_in(words: Sequence[Word], others: Sequence[Word], excused: Collection[Word]) -> list[Word]:
-    return [word for word in words if not word.is_in(others) and word not in excused]
+    """Those of some words that the others lack; a number that is said twice has to be said twice there."""
+    left = [word for word in words if not word.is_in(others) and word not in excused]
+    numbers = [word for word in words if word.is_number and word not in left and word not in excused]
+    return [*left, *(word for at, word in enumerate(numbers) if _said(word, numbers[:at + 1]) > _said(word, others))]
+
+
+def _said(word: Word, several: Iterable[Word]) -> int:
+    return sum(word.is_like(other) for other in several)
 
 
 def _weight(words: Iterable[Word]) -> float:

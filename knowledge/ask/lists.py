@@ -1,5 +1,6 @@
 """What `data/ask.toml` says of the way players ask."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
@@ -11,6 +12,9 @@ from rulebook.printed import data_folder, read_toml
 FILE = "ask.toml"
 SAME = "~"
 """Begins the name of a list of words that come to the same: no root begins so."""
+
+STILL = r"(?:(?<=peut-il )|(?<=peut-elle )|(?<=peut-on )|(?<=peuvent-ils )|(?<=peuvent-elles )|(?<=puis-je ))encore"
+"""`Peut-il encore` asks whether he still may, not whether he may again."""
 
 Phrase = tuple[str, ...]
 Named = TypeVar("Named")
@@ -26,6 +30,13 @@ def read() -> dict[str, Any]:
 def filler(language: Language) -> frozenset[str]:
     """Words that no rule is about, without accents."""
     return frozenset(read()["filler"][language].split())
+
+
+@cache
+def idle(language: Language) -> re.Pattern[str]:
+    """Turns of speech that say nothing of what is asked, unless something is compared: `instead of`, `plutôt que`."""
+    phrases = "|".join(map(re.escape, read()["idle"][language]))
+    return re.compile(rf"\b(?:{phrases})\b(?! (?:of|qu))|{STILL}", re.IGNORECASE)
 
 
 @cache

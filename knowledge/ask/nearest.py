@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,6 +17,8 @@ from knowledge.trials import Trial
 
 COMPARED = 32
 """How many situations are compared with a question word by word: those that share most of its words."""
+RIVALS = 10
+"""How many of them, those that share most, may show that a word of the question tells them apart."""
 
 
 class Index:
@@ -115,5 +117,13 @@ def likenesses(text: str, game: str, language: Language) -> list[Likeness]:
 
 def compared(question: Wording, several: Iterable[Put], strange: list[Word]) -> list[Likeness]:
     """A question compared with some situations, most alike first."""
-    found = [fit(question, put, strange) for put in several]
+    near = list(several)
+    found = [fit(question, put, [*strange, *_idle_beside(question, put, near)]) for put in near]
     return sorted(found, key=lambda each: -each.score)
+
+
+def _idle_beside(question: Wording, put: Put, near: Sequence[Put]) -> list[Word]:
+    """The plain words of a question that no situation near it holds which comes out otherwise: they tell a story."""
+    plain = [word for word in question.words if not word.is_hard and not word.is_in(put.words)]
+    rivals = [each for each in near[:RIVALS] if each.verdict != put.verdict]
+    return [word for word in plain if not any(word.atoms & each.atoms for each in rivals)]

@@ -1,6 +1,9 @@
 """A question with its misspelt words put right: only a word that nothing knows, and only for one very like it."""
 
 from difflib import SequenceMatcher
+from functools import cache
+
+from spellchecker import SpellChecker
 
 from knowledge import search
 from knowledge.ask.nearest import index_of
@@ -25,7 +28,15 @@ def _is_strange(token: Token, language: Language, game: str) -> bool:
 
 
 def _mended(word: str, language: Language) -> str:
+    if word.lower() in _dictionary(language):
+        return word
     near = search.suggest(word, language)
     if near is None or fold(near)[:1] != fold(word)[:1]:
         return word
     return near if SequenceMatcher(None, fold(word), fold(near)).ratio() >= LIKE else word
+
+
+@cache
+def _dictionary(language: Language) -> SpellChecker:
+    """The words of the language itself: one of them is not misspelt, though no rule knows it."""
+    return SpellChecker(language=language)

@@ -155,7 +155,7 @@ def _by_rules(game: Game, posed: Posed, found: Judged, words: tuple[Word, ...], 
     leave = _leave(found, about, hits)
     if any(word.said.is_plain for word in forbidden):
         return Decision(None, None, _cases_of(words), words, found, posed)
-    if found.ruling.verdict == "legal" or (leave and not _waits(found, about)):
+    if found.ruling.verdict == "legal":
         cases = (*leave, *(word.passage.case for word in allowed))
         return Decision("legal", "rules", tuple(dict.fromkeys(cases)), words, found, posed)
     return Decision(None, None, _cases_of(words), words, found, posed)
@@ -185,15 +185,6 @@ def _wanted(found: Judged, about: Sequence[Finding], hits: Sequence[str]) -> tup
         fact for fact, cases in found.needed.items()
         if fact.startswith(SINGLED_OUT) and waiting & near.intersection(cases)
     )
-
-
-PLACES = ("map.", "distance.", "adjacent.", "action.path", "options.", "tracks.", "events.", "scenario", "turn")
-
-
-def _waits(found: Judged, about: Sequence[Finding]) -> bool:
-    """Whether a rule that the question is about waits for more than the lie of the land and the state of the game."""
-    waiting = {each.case for each in about if each.effect == "forbids" and each.holds is None}
-    return any(waiting.intersection(cases) and not fact.startswith(PLACES) for fact, cases in found.needed.items())
 
 
 def _wanted_of_time(posed: Posed, found: Judged, hits: Sequence[str]) -> tuple[str, ...]:

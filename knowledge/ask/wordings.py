@@ -1,4 +1,4 @@
-"""The words of a question by which it is told from others, and what turns it into another."""
+"""The words of a question by which it is told from others."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from knowledge.ask import lists
 from knowledge.ask.amounts import ordinal_of
+from knowledge.ask.clauses import asking
 from knowledge.ask.kept import kept
 from knowledge.ask.lexicon import NAMED
 from knowledge.ask.reading import NAME, Token, tokens
 from knowledge.ask.situations import cased, same, situations
-from knowledge.language import root
+from knowledge.ask.turns import condition
+from knowledge.language import WORD, root
 from knowledge.records import Language
 
 LIGHT = 0.3
@@ -23,77 +25,12 @@ ACTION = f"{NAME}action."
 KINDS = tuple(f"{NAME}{kind}." for kind in (*NAMED, "roles"))
 PLACES = tuple(f"{NAME}{kind}." for kind in ("features", "terrain", "sides"))
 ACTORS = tuple(f"{NAME}{kind}." for kind in ("types", "nations", "sides_of_play", "roles", "supply", "statuses"))
+PHASES = f"{NAME}phases."
 CASED = "^"
 """Begins a word whose capital counts (R3 is not r3): no root begins so."""
 SIGNED = re.compile(r"(?<![\w)])[+−-]\d+")
 ODDS = re.compile(r"\b(\d+) ?(?:[:/]|to|contre|against) ?(\d+)\b", re.IGNORECASE)
 """Two numbers that are one: 1:2 is not 2:1."""
-TURNS: dict[str, dict[Language, re.Pattern[str]]] = {
-    "not": {
-        "en": re.compile(r"\b(?:not|never|without|none|neither|nor|cannot|no)\b|n['’]t\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:ne|sans|aucune?|jamais|ni)\b|\bn['’]", re.IGNORECASE),
-    },
-    "if": {
-        "en": re.compile(r"\b(?:if|unless|while|provided|whose)\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:si|quand|lorsque|tant que|pourvu|alors qu|dont)\b|\bs['’]ils?\b", re.IGNORECASE),
-    },
-    "banned": {
-        "en": re.compile(r"\b(?:forbidden|prohibited|banned|illegal|barred|prevent(?:s|ed)?|unable)\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:interdit\w*|ill[ée]ga\w*|prohib\w*|d[ée]fendue?s? de|emp[êe]ch\w*)\b", re.IGNORECASE),
-    },
-    "due": {
-        "en": re.compile(
-            r"\b(?:must|have to|has to|needs? to|obliged|forced|required|compulsory|mandatory|should|shall)\b",
-            re.IGNORECASE,
-        ),
-        "fr": re.compile(r"\b(?:doi[ts]|doivent|devons|faut|oblig\w*|contraint\w*|tenue?s? de)\b", re.IGNORECASE),
-    },
-    "out": {
-        "en": re.compile(
-            r"\b(?:leaves?|leaving|left|exit(?:s|ing)?|outside|beyond|behind|off|away|past|elsewhere|far)\b",
-            re.IGNORECASE,
-        ),
-        "fr": re.compile(
-            r"\b(?:quitt\w+|sort(?:ir|ent|ant|ie)?|hors|dehors|au-delà|derrière|loin|ailleurs)\b", re.IGNORECASE
-        ),
-    },
-    "suffered": {
-        "en": re.compile(
-            r"\b(?:be|is|are|was|were|being|been|gets?|getting)\s+(?:\w+ly\s+|also\s+|still\s+)?"
-            r"(?:attack|assault|bombard|shell|bomb|charg|engag|support|interdict|fir)ed\b"
-            r"|\boverrun\b|\bunder (?:attack|fire)\b",
-            re.IGNORECASE,
-        ),
-        "fr": re.compile(
-            r"\b(?:être|est|sont|était|soit|soient|été|faire|fait|font)(?:-\w+)?\s+(?:\w+ment\s+|aussi\s+|encore\s+)?"
-            r"(?:attaqu|assailli|bombard|pilonn|charg|engag|soutenu|appuy)\w*\b|\bsub(?:ir|it|issent)\b",
-            re.IGNORECASE,
-        ),
-    },
-    "shunned": {
-        "en": re.compile(r"\b(?:avoid|refus|declin|escap|dodg|skip|opt out)\w*\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:évit|refus|renonc|échapp|esquiv|déclin)\w*\b", re.IGNORECASE),
-    },
-    "before": {
-        "en": re.compile(r"\b(?:before|earlier|prior|until|till|early)\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:avant|jusqu\w*|en avance|plus tôt)\b", re.IGNORECASE),
-    },
-    "after": {
-        "en": re.compile(r"\b(?:after|later|since|once|already|follow\w*|then)\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:après|ensuite|plus tard|depuis|déjà|suivant\w*|puis|une fois)\b", re.IGNORECASE),
-    },
-    "moment": {
-        "en": re.compile(r"\b(?:phases?|rounds?|segments?)\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:phases?|rounds?|rondes?|segments?)\b", re.IGNORECASE),
-    },
-    "own": {
-        "en": re.compile(r"\b(?:friendly|friends?|own)\b", re.IGNORECASE),
-        "fr": re.compile(r"\b(?:amie?s?|propres?)\b", re.IGNORECASE),
-    },
-}
-"""What turns a question into another, whatever its words: it denies, sets a condition, asks for a ban or a duty, speaks
-of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own."""
-ASKING = frozenset({"not", "if", "banned", "due", "out", "suffered", "shunned"})
 COUNTED = 3
 """Among so many words after a number is what it counts: five German units."""
 FAR = 4
@@ -106,6 +43,8 @@ class Word:
 
     Nothing may stand in for a hard one: a word of the game's own, a number, or one that narrows what is asked. A number
     counts what stands beside it: two hexes are not two phases. `bound` is what bounds it: before turn 9 is not turn 9.
+    `is_asked` tells it from one that only tells of the table before the question is put, `is_given` that it is part of
+    a condition.
     """
 
     said: str
@@ -117,6 +56,8 @@ class Word:
     names: frozenset[str] = frozenset()
     counts: frozenset[str] = frozenset()
     bound: frozenset[str] = frozenset()
+    is_asked: bool = True
+    is_given: bool = False
 
     def is_in(self, several: Iterable["Word"]) -> bool:
         return any(self.is_like(other) for other in several)
@@ -150,21 +91,25 @@ class Word:
         return any(atom.startswith(ACTION) for atom in self.atoms)
 
     @property
+    def is_phase(self) -> bool:
+        return any(name.startswith(PHASES) for name in self.names)
+
+    @property
     def is_actor(self) -> bool:
         return any(name.startswith(ACTORS) for name in self.names)
-
-
-def turns_of(text: str, language: Language) -> frozenset[str]:
-    """What turns a question."""
-    return frozenset(turn for turn, patterns in TURNS.items() if patterns[language].search(text))
 
 
 @lru_cache(maxsize=65536)
 def words_of(text: str, game: str, language: Language) -> tuple[Word, ...]:
     """The words of a question that matter, modifiers (+1) and odds (3:1) among them."""
-    several = _tokens(text, game, language)
+    several, asked, given = _tokens(text, game, language), asking(text), condition(text, language)
+    places = [found.start() for found in WORD.finditer(text)]
     found = [
-        _word(several, at, game, language) for at, token in enumerate(several) if _matters(token, language)
+        replace(
+            _word(several, at, game, language),
+            is_asked=asked[0] <= places[at] < asked[1], is_given=given[0] <= places[at] < given[1],
+        )
+        for at, token in enumerate(several) if _matters(token, language)
     ]
     return (*found, *(Word(sign, frozenset({sign}), _rarity({sign}, game, language), True) for sign in _signs(text)))
 

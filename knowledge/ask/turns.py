@@ -1,0 +1,81 @@
+"""What turns a question into another, whatever its words."""
+
+import re
+
+from knowledge.records import Language
+
+Either = dict[Language, re.Pattern[str]]
+
+
+def _either(en: str, fr: str) -> Either:
+    return {"en": re.compile(en, re.IGNORECASE), "fr": re.compile(fr, re.IGNORECASE)}
+
+
+TURNS: dict[str, Either] = {
+    "not": _either(
+        r"\b(?:not|never|without|none|neither|nor|cannot|no)\b|n['’]t\b",
+        r"\b(?:sans|aucune?|jamais|ni|pas|dépourvue?s?|rien|personne)\b|\bn(?:e\b|['’])(?!.{1,40}\bqu)",
+    ),
+    "if": _either(
+        r"\b(?:if|while|when|where)\b",
+        r"\b(?:si|quand(?! m[êe]me)|lorsque|tant que|alors qu[e']|où)\b|\bs['’]ils?\b",
+    ),
+    "unless": _either(
+        r"\b(?:unless|except|provided|whose)\b",
+        r"\b(?:à moins|sauf|excepté|pourvu|dont)\b",
+    ),
+    "rather": _either(
+        r"\b(?:rather than|instead of|in place of|in lieu of)\b",
+        r"\b(?:plutôt qu|au lieu d|à la place d)",
+    ),
+    "banned": _either(
+        r"\b(?:forbidden|prohibited|banned|illegal|barred|prevent(?:s|ed)?|unable)\b",
+        r"\b(?:interdit\w*|ill[ée]ga\w*|prohib\w*|d[ée]fendue?s? de|emp[êe]ch\w*)\b",
+    ),
+    "due": _either(
+        r"\b(?:must|have to|has to|needs? to|obliged|forced|required|compulsory|mandatory|should|shall)\b",
+        r"\b(?:doi[ts]|doivent|devons|faut|oblig\w*|contraint\w*|tenue?s? de)\b",
+    ),
+    "out": _either(
+        r"\b(?:leaves?|leaving|(?:has|have|had) left|exit(?:s|ing)?|outside|beyond|behind|(?<!cut )off|away|past"
+        r"|elsewhere|far)\b",
+        r"\b(?:quitt\w+|sort(?:ir|ent|ant|ie)?|hors(?! (?:de )?ravit)|dehors|au-delà|derrière|loin|ailleurs)\b",
+    ),
+    "suffered": _either(
+        r"\b(?:be|is|are|was|were|being|been|gets?|getting)\s+(?:\w+ly\s+|also\s+|still\s+)?"
+        r"(?:attack|assault|bombard|shell|bomb|charg|engag|support|interdict|fir)ed\b"
+        r"|\boverrun\b|\bunder (?:attack|fire)\b",
+        r"\b(?:être|est|sont|était|soit|soient|été|faire|fait|font)(?:-\w+)?\s+(?:\w+ment\s+|aussi\s+|encore\s+)?"
+        r"(?:attaqu|assailli|bombard|pilonn|charg|engag|soutenu|appuy)\w*\b|\bsub(?:ir|it|issent)\b",
+    ),
+    "shunned": _either(
+        r"\b(?:avoid|refus|declin|escap|dodg|skip|opt out)\w*\b",
+        r"\b(?:évit|refus|renonc|échapp|esquiv|déclin)\w*\b",
+    ),
+    "before": _either(
+        r"\b(?:before|earlier|prior|until|till|early)\b",
+        r"\b(?:avant|jusqu\w*|en avance|plus tôt)\b",
+    ),
+    "after": _either(
+        r"\b(?:after|later|since|once|already|follow\w*|then)\b",
+        r"\b(?:après|ensuite|plus tard|depuis|déjà|suivant\w*|puis(?![- ]je)|une fois)\b",
+    ),
+    "moment": _either(r"\b(?:phases?|rounds?|segments?)\b", r"\b(?:phases?|rounds?|rondes?|segments?)\b"),
+    "own": _either(r"\b(?:friendly|friends?|own)\b", r"\b(?:amie?s?|propres?)\b"),
+}
+"""What turns a question into another: it denies, sets a condition, excepts, compares, asks for a ban or a duty, speaks
+of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own."""
+ASKING = frozenset({"not", "if", "unless", "rather", "banned", "due", "out", "suffered", "shunned"})
+ENDS = re.compile(r"[,.;:?]|$")
+
+
+def turns_of(text: str, language: Language) -> frozenset[str]:
+    """What turns a question."""
+    return frozenset(turn for turn, patterns in TURNS.items() if patterns[language].search(text))
+
+
+def condition(text: str, language: Language) -> tuple[int, int]:
+    """From where to where a text sets a condition; nowhere if it sets none."""
+    found = TURNS["if"][language].search(text)
+    end = ENDS.search(text, found.end()) if found else None
+    return (found.end(), end.start()) if found and end else (0, 0)
