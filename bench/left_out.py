@@ -11,8 +11,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from knowledge.ask.fitting import fit
 from knowledge.ask.likeness import Put, Wording
-from knowledge.ask.nearest import Index, compared, index_of
+from knowledge.ask.nearest import Index, index_of, with_stories
 from knowledge.ask.recognising import Recognised, chosen
 from knowledge.records import LANGUAGES, Language, games
 
@@ -43,7 +44,9 @@ def tried(game: str, language: Language, whole: bool, every: int = 1) -> Iterato
 def _tried(index: Index, put: Put, each: Wording, rest: Put, language: Language) -> Tried:
     near = [rest if other is put else other for other in index.sharing(each.words)]
     strange = [word for word in each.words if not word.atoms & rest.atoms and not _is_elsewhere(index, put, word.atoms)]
-    found = [Recognised(like, language) for like in compared(each, [one for one in near if one.wordings], strange)]
+    beside = with_stories(each, [one for one in near if one.wordings], strange)
+    likes = sorted((fit(each, *one) for one in beside), key=lambda like: -like.score)
+    found = [Recognised(like, language) for like in likes]
     got = chosen(found)
     right = put.situation.trial.expect["verdict"]
     return Tried(each.text, right, got.verdict if got else None, got.like.phrase if got else None)

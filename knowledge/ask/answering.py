@@ -5,6 +5,7 @@ from typing import Any
 
 from knowledge import search
 from knowledge.ask import telling, whose
+from knowledge.ask.depending import fork
 from knowledge.ask.following import followed
 from knowledge.ask.kinds import Kind, kind_of
 from knowledge.ask.lexicon import Mention, mentions
@@ -16,7 +17,7 @@ from knowledge.ask.recognising import recognised
 from knowledge.ask.rulings import ruling_of
 from knowledge.ask.spelling import mend
 from knowledge.ask.turns import turns_of
-from knowledge.ask.verdicts import Decision, decide, on_situation
+from knowledge.ask.verdicts import Decision, decide, on_fork, on_situation
 from knowledge.desk import library
 from knowledge.records import LANGUAGES, Language
 from knowledge.requests import AskRequest, nearest_of, read
@@ -112,7 +113,10 @@ def _decision(asked: Asked) -> Decision:
     if turns_of(asked.text, asked.language) & NOT_POSED:
         return Decision(None, near=near)
     described = decide(asked.game, asked.language, asked.text, asked.tokens, asked.mentions, asked.hits)
-    return replace(described, near=near) if described.verdict is None else described
+    if described.verdict is not None:
+        return described
+    open_between = fork(asked.text, asked.game, asked.language)
+    return on_fork(open_between, near) if open_between else replace(described, near=near)
 
 
 def _answered(asked: Asked) -> dict[str, Any]:
@@ -160,6 +164,7 @@ def _told(asked: Asked, decision: Decision, cases: tuple[str, ...], wanted: dict
     for each in LANGUAGES:
         if decision.verdict is not None:
             parts = [telling.LEAD[decision.verdict][each], telling.read_as(decision.recognised, each)]
+            parts.append(telling.either(decision.fork, each))
             parts += [quotes[each], telling.exceptions(cases[0], each)]
             parts.append(wanted[each] if wanted else "")
         else:

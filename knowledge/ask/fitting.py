@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from knowledge.ask.likeness import Comparison, Likeness, Put, Wording, first_action
-from knowledge.ask.posed import Told, facts_of, verdict_on
+from knowledge.ask.posed import Told, facts_of
 from knowledge.ask.wordings import Word
 from knowledge.trials import Trial
 
@@ -20,8 +20,7 @@ LEFT_OPEN = 0.03
 
 def fit(question: Wording, put: Put, strange: Collection[Word]) -> Likeness:
     """How a question is like a situation, with all that the situation holds and what it does not hang on."""
-    told = Told(put.situation.trial)
-    held = {word for word in question.words if not word.is_in(put.words) and _is_held(told, word, question, put)}
+    held = held_by(put, question)
     like = Comparison(question, put, strange, held).likeness()
     if like.is_same:
         return like
@@ -40,21 +39,26 @@ def _with_more(question: Wording, put: Put, strange: Collection[Word], held: set
     if not like.is_same:
         return None
     told = Told(trial)
-    if not all(told.takes(word, _acts(word, question)) for word in named) or verdict_on(told) != put.verdict:
+    if not all(told.takes(word, _acts(word, question)) for word in named) or told.verdict != put.verdict:
         return None
     return replace(like, situation=replace(put.situation, trial=replace(trial, position=told.position)))
+
+
+def held_by(put: Put, question: Wording) -> set[Word]:
+    """The words of a question that no wording of a situation has, and that are so in it."""
+    return {word for word in question.words if not word.is_in(put.words) and _is_held(word, question, put)}
 
 
 def _kinds(words: Iterable[Word]) -> set[str]:
     return {fact.kind for word in words for fact in facts_of(word)}
 
 
-def _is_held(told: Told, word: Word, question: Wording, put: Put) -> bool:
+def _is_held(word: Word, question: Wording, put: Put) -> bool:
     if put.is_of_stacking and word.said.casefold() in TOGETHER:
         return True
     if word.is_number and not word.names:
-        return told.has_as_many(word)
-    return any(told.holds(fact, _acts(word, question)) for fact in facts_of(word))
+        return put.told.has_as_many(word)
+    return any(put.told.holds(fact, _acts(word, question)) for fact in facts_of(word))
 
 
 def _acts(word: Word, wording: Wording) -> bool:
@@ -86,6 +90,6 @@ def _is_named_otherwise(word: Word, question: Wording, wording: Wording) -> bool
 def _stands_without(trial: Trial, word: Word) -> bool:
     """Whether the verdict on a situation stays with what a word names left open."""
     told = Told(trial)
-    return any(told.leaves_open(fact) for fact in facts_of(word)) and verdict_on(told) == trial.expect["verdict"]
+    return any(told.leaves_open(fact) for fact in facts_of(word)) and told.verdict == trial.expect["verdict"]
 
 

@@ -171,7 +171,7 @@ class Comparison:
 
     def _is_put_alike(self, each: Wording) -> bool:
         """Whether nothing turns or bounds one that does not the other, and the same act upon the same."""
-        is_turned = _is_turned_round(self.question.words, each.words, self.put)
+        is_turned = is_turned_round(self.question.words, each.words, self.put)
         turns_alike = self._turns_alike(each, each.turns ^ self.question.turns)
         return turns_alike and not is_turned and self._is_bound_alike(each)
 
@@ -190,21 +190,26 @@ class Comparison:
     def _repeats(self, each: Wording, left: list[Word], added: list[Word]) -> bool:
         has_all = not any(word.is_hard for word in (*left, *added))
         apart = (each.turns ^ self.question.turns) & ASKING
-        is_put = self._turns_alike(each, apart) and not _is_turned_round(self.question.words, each.words, self.put)
+        is_put = self._turns_alike(each, apart) and not is_turned_round(self.question.words, each.words, self.put)
         return has_all and is_put and _weight(added) / each.weight <= ADDED
 
     def _means_the_same(self, each: Wording, left: Sequence[Word], added: Sequence[Word]) -> bool:
         """In the words of the situation as a whole, beside one wording of it."""
         plain = sum(self.put.shares[word] for word in added if not word.is_light)
-        left_out = self._share(self.outside) - STRANGE * self._share(self.strange)
         return (
-            not any(not word.is_light for word in self._foreign())
+            self.has_nothing_foreign
             and all(self.put.is_of(word) for word in left if word.names and word not in self.outside)
             and not any(word.is_hard for word in added) and plain < EVERY
-            and left_out <= UNLIKE and self._added(each, added, self.put.shares) <= UNLIKE
+            and self._added(each, added, self.put.shares) <= UNLIKE
             and self._added(each, added) <= DROPPED
             and self._is_put_alike(each)
         )
+
+    @property
+    def has_nothing_foreign(self) -> bool:
+        """Whether the situation as a whole says what the question says, but for what tells a story."""
+        left_out = self._share(self.outside) - STRANGE * self._share(self.strange)
+        return left_out <= UNLIKE and not any(not word.is_light for word in self._foreign())
 
     def _foreign(self) -> list[Word]:
         """The words of the question that other situations have, and this one has not."""
@@ -225,7 +230,7 @@ class Comparison:
         return _are_bound(self.question.words, self.put.words) and _are_bound(each.words, self.question.words)
 
 
-def _is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> bool:
+def is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> bool:
     """Whether one who acts in one question is acted upon in the other, or those who act stand the other way."""
     named = [word for word in words if word.is_actor]
     if put.is_of_stacking and all(word.names & put.fellows for word in named):

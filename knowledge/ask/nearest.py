@@ -15,6 +15,8 @@ from knowledge.ask.wordings import Word, counted
 from knowledge.records import LANGUAGES, Language
 from knowledge.trials import Trial
 
+Beside = tuple[Put, list[Word]]
+"""A situation, and the words of a question that only tell a story beside it."""
 COMPARED = 32
 """How many situations are compared with a question word by word: those that share most of its words."""
 RIVALS = 10
@@ -111,19 +113,23 @@ class _KeptPut(Put):
 
 def likenesses(text: str, game: str, language: Language) -> list[Likeness]:
     """The situations that are most like a question, best first."""
+    question, near = near_to(text, game, language)
+    return sorted((fit(question, *each) for each in near), key=lambda each: -each.score)
+
+
+def near_to(text: str, game: str, language: Language) -> tuple[Wording, list[Beside]]:
+    """A question, and the situations that share most of its words, each with those that only tell a story there."""
     index, question = index_of(game, language), wording(text, game, language)
-    return compared(question, index.sharing(question.words), index.strange(question.words))
+    return question, with_stories(question, index.sharing(question.words), index.strange(question.words))
 
 
-def compared(question: Wording, several: Iterable[Put], strange: list[Word]) -> list[Likeness]:
-    """A question compared with some situations, most alike first."""
-    near = list(several)
-    found = [fit(question, put, [*strange, *_idle_beside(question, put, near)]) for put in near]
-    return sorted(found, key=lambda each: -each.score)
+def with_stories(question: Wording, several: Sequence[Put], strange: Sequence[Word]) -> list[Beside]:
+    """Some situations, nearest first, each with the words of a question that only tell a story there."""
+    return [(put, [*strange, *_idle_beside(question, put, several)]) for put in several]
 
 
 def _idle_beside(question: Wording, put: Put, near: Sequence[Put]) -> list[Word]:
-    """The plain words of a question that no situation near it holds which comes out otherwise: they tell a story."""
+    """The plain words of a question that no situation near it holds which comes out otherwise."""
     plain = [word for word in question.words if not word.is_hard and not word.is_in(put.words)]
     rivals = [each for each in near[:RIVALS] if each.verdict != put.verdict]
     return [word for word in plain if not any(word.atoms & each.atoms for each in rivals)]

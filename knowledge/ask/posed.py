@@ -41,18 +41,23 @@ def _moment(word: Word) -> dict[str, Any]:
     return {OF_THE_MOMENT[fact.kind]: fact.word for fact in facts_of(word) if fact.kind in OF_THE_MOMENT}
 
 
-def verdict_on(told: "Told") -> Verdict | None:
-    """What the umpire says of it; None where it makes no position."""
-    table, action = laid_out(replace(told.trial, position=told.position))
-    return None if faults_of(table, action) else check(table, action).verdict
-
-
 class Told:
     """A posed situation that can be asked for what it holds, and told with less."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.position: dict[str, Any] = trial.position
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the umpire says of it as it is told; None where it makes no position."""
+        table, action = laid_out(replace(self.trial, position=self.position))
+        return None if faults_of(table, action) else check(table, action).verdict
+
+    def verdict_with(self, moment: dict[str, Any]) -> Verdict | None:
+        """What the umpire says of it at another time."""
+        self.position = {**self.trial.position, **moment}
+        return self.verdict
 
     def holds(self, fact: Fact, acts: bool) -> bool:
         """Whether it has this fact; one of who acts must be that of a unit of the action."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from knowledge.ask.depending import Fork
 from knowledge.ask.facts import Posed
 from knowledge.ask.recognising import Recognised
 from knowledge.ask.umpiring import touches
@@ -25,6 +26,8 @@ def ruling_of(game: Game | None, decision: Decision, cases: tuple[str, ...]) -> 
         ruling = _of_the_situation(game, decision.recognised)
     elif game is not None and decision.by == "rules" and decision.judged is not None:
         ruling = _of_the_umpire(game, decision)
+    elif decision.fork is not None:
+        ruling["missing"] = _missing(decision.fork)
     ruling |= {
         "verdict": decision.verdict,
         "cites": [library().cited(case) for case in cases],
@@ -32,6 +35,11 @@ def ruling_of(game: Game | None, decision: Decision, cases: tuple[str, ...]) -> 
         "asks": question_for(game, decision.wanted) if game is not None else None,
     }
     return ruling
+
+
+def _missing(found: Fork) -> list[dict[str, Any]]:
+    """The facts that settle what a question leaves open, as a ruling lists them."""
+    return [{"fact": fact, "needed_by": list(found.cases), "would_decide": True} for fact in found.settled_by]
 
 
 def _see_also(cases: tuple[str, ...]) -> list[str]:

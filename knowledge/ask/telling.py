@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from knowledge.ask.depending import Fork
 from knowledge.ask.kinds import Kind
 from knowledge.ask.passages import Passage, passages
 from knowledge.ask.reading import Token
@@ -27,6 +28,10 @@ NOT_FOUND: Said = {
     "fr": "Pas compris : aucun cas n'en parle. Essayez d'autres mots, ou nommez l'unité, l'action et le terrain.",
 }
 READ_AS: Said = {"en": "Read as: “{asked}”", "fr": "Compris comme : « {asked} »"}
+EITHER: Said = {
+    "en": "Yes to: “{allowed}” No to: “{forbidden}”",
+    "fr": "Oui à : « {allowed} » Non à : « {forbidden} »",
+}
 WHICH_GAME: Said = {
     "en": "Which game is it? ({games}) The cases that come nearest:",
     "fr": "De quel jeu s'agit-il ? ({games}) Les cas les plus proches :",
@@ -99,10 +104,15 @@ def exceptions(case_id: str, language: Language) -> str:
     return EXCEPTIONS[language].format(cases=named) if named else ""
 
 
-
 def read_as(found: Recognised | None, language: Language) -> str:
     """The question that another was taken for."""
     return READ_AS[language].format(asked=found.read_as[language]) if found else ""
+
+
+def either(found: Fork | None, language: Language) -> str:
+    """What is allowed, and what is not, of what a question leaves open."""
+    said = {name: each.read_as[language] for name, each in found._asdict().items()} if found else None
+    return EITHER[language].format(**said) if said else ""
 
 
 def near(found: Recognised) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from knowledge.ask import lists
+from knowledge.ask.depending import Fork
 from knowledge.ask.facts import TURN, Posed, poses
 from knowledge.ask.lexicon import Mention
 from knowledge.ask.reading import Token, content
@@ -28,7 +29,8 @@ SINGLED_OUT = ("weather", "turn", "phase", "options.", "units.u1.type", "units.u
 class Decision:
     """A verdict with what it rests on: cases, deciding ones first; the fact that would settle it.
 
-    What was ruled on is the situation that was recognised, or the position that was posed; `near` are like it.
+    What was ruled on is the situation that was recognised, or the position that was posed; `near` are like it. `fork`
+    are two that say more than a question that says too little.
     """
 
     verdict: Verdict | None
@@ -40,6 +42,7 @@ class Decision:
     wanted: tuple[str, ...] = ()
     recognised: Recognised | None = None
     near: tuple[Recognised, ...] = ()
+    fork: Fork | None = None
 
 
 def on_situation(found: Recognised, hits: Sequence[str]) -> Decision:
@@ -48,6 +51,11 @@ def on_situation(found: Recognised, hits: Sequence[str]) -> Decision:
     cases = (*_first(found.situation.trial.source, hits), *_first(barring, hits))
     wanted = tuple(item.fact for item in found.ruling.missing)
     return Decision(found.ruling.verdict, "rules", tuple(dict.fromkeys(cases)), wanted=wanted, recognised=found)
+
+
+def on_fork(found: Fork, near: tuple[Recognised, ...]) -> Decision:
+    """A question that is allowed or not by what it does not say."""
+    return Decision("undetermined", "rules", found.cases, wanted=found.settled_by, near=near, fork=found)
 
 
 def decide(
