@@ -8,12 +8,16 @@ from knowledge.ask.fitting import held_by
 from knowledge.ask.likeness import Comparison, Likeness, Put, Wording, is_turned_round
 from knowledge.ask.nearest import near_to
 from knowledge.ask.posed import Told
-from knowledge.ask.recognising import MOMENT, Recognised
+from knowledge.ask.recognising import Recognised
 from knowledge.ask.wordings import Word
 from knowledge.records import Language
 
 MORE, LESS = 0.4, 0.25
 """How much a situation may say more than the question, and how much less."""
+TRIED = 3
+"""How many pairs of situations are put to the umpire."""
+SETTLING = ("turn", "weather", "scenario")
+"""What a player may leave out, and the umpire can be asked with one and with the other."""
 LOOSE = frozenset({"if", "unless", "before", "after", "moment", "own", "out"})
 """What may turn the situation that says more, and not the question."""
 
@@ -34,23 +38,22 @@ class Fork(NamedTuple):
     def settled_by(self) -> tuple[str, ...]:
         """What of the time would settle it: with the other's, what is allowed here is forbidden."""
         posed, other = (each.situation.trial.position for each in self)
-        differing = [name for name in MOMENT if name in other and posed.get(name) != other[name]]
+        differing = [name for name in SETTLING if name in other and posed.get(name) != other[name]]
         told = Told(self.allowed.situation.trial)
         return tuple(name for name in differing if told.verdict_with({name: other[name]}) == "illegal")
 
 
 def fork(text: str, game: str, language: Language) -> Fork | None:
-    """Two situations of one case that say more than a question, and come out otherwise; those that add least."""
+    """Two situations of one case that say more than a question, and come out otherwise by their time."""
     question, near = near_to(text, game, language)
     more = [like for put, strange in near for like in _saying_more(question, put, strange)]
     legal, illegal = (
         [like for like in more if like.situation.trial.expect["verdict"] == verdict] for verdict in ("legal", "illegal")
     )
     pairs = [pair for pair in product(legal, illegal) if _share_a_case(*pair)]
-    if not pairs:
-        return None
-    allowed, forbidden = max(pairs, key=lambda pair: pair[0].score + pair[1].score)
-    return Fork(Recognised(allowed, language), Recognised(forbidden, language))
+    best = sorted(pairs, key=lambda pair: -pair[0].score - pair[1].score)[:TRIED]
+    forks = (Fork(*(Recognised(each, language) for each in pair)) for pair in best)
+    return next((each for each in forks if each.settled_by), None)
 
 
 def _share_a_case(one: Likeness, other: Likeness) -> bool:
