@@ -112,11 +112,13 @@ def _if_collapsed(table: Table, nation: str) -> str | None:
 @forbids((Move, Attack, Support, Place), "tgwe:16.11")
 def headquarters_of_a_collapsed_nation_is_gone(table: Table, action: Acts) -> Because | bool:
     """The headquarters of a collapsed nation leave the game for good."""
-    gone = first_unit(_acting(table, action), partial(_is_lost_headquarters, table))
+    gone = first_unit(_acting(table, action), partial(is_lost_headquarters, table))
     return because(unit=gone) if gone else False
 
 
-def _is_lost_headquarters(table: Table, unit: Unit) -> bool:
+@defines("tgwe:16.11")
+def is_lost_headquarters(table: Table, unit: Unit) -> bool:
+    """Whether a unit is a headquarters of a collapsed nation."""
     return every((lambda: is_hq(unit), partial(has_collapsed, table, unit)))
 
 

@@ -9,6 +9,7 @@ from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_m
 from rulebook.games.tgwe.ground import has_american_divisions_in_france
 from rulebook.games.tgwe.pieces import is_turkish
 from rulebook.games.tgwe.sequence import STRATEGIC, is_before_c
+from rulebook.games.tgwe.sources import CP_EASTERN_EDGE, FRENCH_EDGE, GERMAN_EDGE
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies, permits, unless
@@ -81,6 +82,7 @@ def is_victory_hex(table: Table, number: str) -> bool:
     return bool(some((
         lambda: table.has_feature(number, "victory-hex"),
         lambda: table.has_feature(number, "west-of-suez"),
+        lambda: number in FRENCH_EDGE,
         lambda: every((lambda: table.country(number) == "france", lambda: table.has_feature(number, "map-edge"))),
     )))
 
@@ -98,7 +100,10 @@ def is_city_lost(table: Table, number: str) -> bool:
 @defines("tgwe:18.14")
 def is_german_edge(table: Table, number: str) -> bool:
     """The map-edge hexes of Germany are cities for this count."""
-    return every((lambda: table.country(number) == "germany", lambda: table.has_feature(number, "map-edge")))
+    return every((
+        lambda: table.country(number) == "germany",
+        lambda: number in GERMAN_EDGE | CP_EASTERN_EDGE or table.has_feature(number, "map-edge"),
+    ))
 
 
 @computes(Control, "vp", "tgwe:18.11")
