@@ -82,9 +82,10 @@ def dfps_is_not_replaced(table: Table, replace: Replace) -> Because | bool:
 
 @forbids((Step, Place), "tgwe:17.21")
 def russians_keep_to_two_fronts(table: Table, action: Step | Place) -> Because | bool:
-    """Russian units operate on the Eastern and Caucasus Fronts alone."""
+    """Russian units operate on the Eastern and Caucasus Fronts alone; no box sends any to the expedition in Persia."""
     return astray(
-        table, action, lambda unit: every((lambda: is_russian(unit), lambda: not unit.has_status("pef"))),
+        table, action,
+        lambda unit: is_russian(unit) and (isinstance(action, Place) or not unit.has_status("pef")),
         lambda number: not is_on(table, number, *RUSSIAN_FRONTS),
     )
 
