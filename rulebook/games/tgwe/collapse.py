@@ -39,8 +39,8 @@ def _is_allied_held(table: Table, number: str) -> bool:
 
 
 def _acting(table: Table, action: Acts) -> list[Unit]:
-    named = ((action.unit,) if action.unit else ()) if isinstance(action, Place) else action.units
-    return table.units(named)
+    """The units that an action names, those that support either side of a battle included."""
+    return table.units(unit_ids(action))
 
 
 # 16.0: the nations that can collapse
