@@ -198,7 +198,8 @@ def is_no_victory_hex_in_france(table: Table, roll: Roll) -> Because | bool:
         return False
     number = _hex_rolled_for(table, roll)
     fits = every((
-        lambda: table.country(number) == "france", partial(counts_for_the_central_powers, table, number),
+        lambda: number in FRENCH_EDGE or table.country(number) == "france",
+        partial(counts_for_the_central_powers, table, number),
     ))
     return False if fits else because(at=number)
 
