@@ -354,6 +354,13 @@ def _is_1918_over(table: Table) -> bool:
     return now > END_OF_1918 or (now == END_OF_1918 and table.phase in ("turn-record", *STRATEGIC))
 
 
+@forbids(Roll, "tgwe:18.4")
+def near_east_alone_has_no_sudden_death(table: Table, roll: Roll) -> Because | bool:
+    """Where the Near East is played alone nobody wins by sudden death."""
+    barred = _is_sudden_death(roll) and known(lambda: table.scenario) == "gwine"
+    return because(at=roll.target) if barred else False
+
+
 @computes(Victory, "winner", "tgwe:18.0")
 def winner(table: Table, victory: Victory) -> Outcome:
     """Who has won, and how; nobody while the game goes on."""
