@@ -15,7 +15,7 @@ from rulebook.games.tgwe.pieces import is_anti_tank, is_hq, is_mountain, is_tank
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_out_of_supply, would_be_out_of_supply
-from rulebook.games.tgwe.terrain_costs import is_weather
+from rulebook.games.tgwe.terrain_costs import is_barred_side, is_weather
 from rulebook.games.tgwe.trenches import trench_modifier
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
@@ -25,7 +25,6 @@ DEEP_TRENCHES, FIRST_DEEP_TRENCHES = -2, "D"
 COMBAT_EVENTS = (*GAS, *FIRE_AND_MINES, *TACTICS)
 GROUND_THAT_STOPS = ("marsh", "mountain", "pass")
 CLOSED_GROUND = ("sea", "lake")
-CLOSED_SIDES = ("sea", "lake", "impassable")
 LAST_MONTH_OF_SLOW_TANKS = month(1919, "mar")
 
 Test = Callable[[Unit], bool]
@@ -191,7 +190,11 @@ def any_anti_tank_unit_bars_the_way(table: Table, advance: Advance) -> bool:
 
 
 def _stops_tanks(table: Table, unit: Unit) -> bool:
-    return every((lambda: is_anti_tank(unit), lambda: not is_out_of_supply(table, unit)))
+    """Whether a unit that defended stopped tanks; one lost since has no hex from which to trace what it drew then."""
+    return every((
+        lambda: is_anti_tank(unit),
+        lambda: not is_out_of_supply(table, unit) if unit.is_placed else unit.supply != "oos",
+    ))
 
 
 @unless(advances_against_deep_trenches, "tgwe:15.44")
@@ -300,7 +303,7 @@ def skips_the_hex_won(table: Table, advance: Advance) -> Because | bool:
     first, second = won(advance), advance.to
     astray = some((
         lambda: not table.are_adjacent(first, second),
-        lambda: some(partial(table.side_has, first, second, word, ordinary=False) for word in CLOSED_SIDES),
+        lambda: is_barred_side(table, first, second),
     ))
     return because(at=second) if astray else False
 

@@ -1,10 +1,10 @@
 """Chapter 17, national restrictions of the Allies (17.21), in the book's order."""
 
-from rulebook.actions import Advance, Attack, Place, Replace, Step
+from rulebook.actions import Attack, Place, Replace, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import Entering, astray, one_too_many
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, astray, one_too_many
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
@@ -30,7 +30,7 @@ def british_keep_out_of_the_caucasus(table: Table, action: Step | Place) -> Beca
     return astray(table, action, is_british, lambda number: is_on(table, number, "caucasus"))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.21")
+@forbids(ENTERING, "tgwe:17.21")
 def canal_companies_stay_west_of_suez(table: Table, action: Entering) -> Because | bool:
     """The four Canal Defense companies operate west of the Suez Canal alone."""
     return astray(table, action, is_canal_company, lambda number: not table.has_feature(number, "west-of-suez"))
@@ -82,9 +82,10 @@ def dfps_is_not_replaced(table: Table, replace: Replace) -> Because | bool:
 
 @forbids((Step, Place), "tgwe:17.21")
 def russians_keep_to_two_fronts(table: Table, action: Step | Place) -> Because | bool:
-    """Russian units operate on the Eastern and Caucasus Fronts alone."""
+    """Russian units operate on the Eastern and Caucasus Fronts alone; no box sends any to the expedition in Persia."""
     return astray(
-        table, action, lambda unit: every((lambda: is_russian(unit), lambda: not unit.has_status("pef"))),
+        table, action,
+        lambda unit: is_russian(unit) and (isinstance(action, Place) or not unit.has_status("pef")),
         lambda number: not is_on(table, number, *RUSSIAN_FRONTS),
     )
 
@@ -168,7 +169,7 @@ def _is_greek(unit: Unit) -> bool:
     return unit.army == "greek"
 
 
-@forbids((Step, Place, Advance), "tgwe:17.21")
+@forbids(ENTERING, "tgwe:17.21")
 def greeks_stay_in_the_balkans(table: Table, action: Entering) -> Because | bool:
     """Greek units do not move out of the Balkans."""
     return astray(table, action, _is_greek, lambda number: not is_in_balkans(table, number))
@@ -181,7 +182,7 @@ def greeks_attack_in_the_balkans(table: Table, attack: Attack) -> Because | bool
     return because(at=attack.target, unit=greek) if greek and not is_in_balkans(table, attack.target) else False
 
 
-@forbids((Step, Place, Advance), "tgwe:17.21")
+@forbids(ENTERING, "tgwe:17.21")
 def montenegrins_stay_at_home(table: Table, action: Entering) -> Because | bool:
     """Montenegrin units do not move out of Montenegro, though they may attack out of it."""
     return astray(
@@ -189,7 +190,7 @@ def montenegrins_stay_at_home(table: Table, action: Entering) -> Because | bool:
     )
 
 
-@forbids((Step, Place, Advance), "tgwe:17.21")
+@forbids(ENTERING, "tgwe:17.21")
 def arabs_stay_on_ottoman_ground(table: Table, action: Entering) -> Because | bool:
     """The Arab Northern Army operates in the Ottoman Empire on the Egyptian Front alone."""
     return astray(table, action, lambda unit: unit.army == "arab", lambda number: not every((
@@ -197,7 +198,7 @@ def arabs_stay_on_ottoman_ground(table: Table, action: Entering) -> Because | bo
     )))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.21")
+@forbids(ENTERING, "tgwe:17.21")
 def armenians_stay_out_of_persia(table: Table, action: Entering) -> Because | bool:
     """Armenian units operate on the Caucasus Front alone, outside Persia."""
     return astray(table, action, lambda unit: unit.nation == "armenian", lambda number: some((

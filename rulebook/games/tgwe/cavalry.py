@@ -26,6 +26,7 @@ from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_g
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
+from rulebook.games.tgwe.terrain_costs import is_barred_side
 from rulebook.games.tgwe.trenches import near_east_trenches_shelter, trench_modifier
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
@@ -35,7 +36,6 @@ Finder = Callable[[Role], Unit | None]
 CONVERSION = "convert-cavalry"
 BRITISH_ARE_BOUND_FROM = "D"
 CLOSED_GROUND = ("sea", "lake", "alpine")
-CLOSED_SIDES = ("sea", "lake", "impassable")
 
 
 def _start(retreat: Retreat) -> str:
@@ -142,7 +142,7 @@ def withdraws_over_closed_ground(table: Table, retreat: Retreat) -> Because | bo
     here, there = retreat.path[-2:]
     shut = some((
         lambda: table.terrain(there) in CLOSED_GROUND,
-        lambda: some(partial(table.side_has, here, there, word, ordinary=False) for word in CLOSED_SIDES),
+        lambda: is_barred_side(table, here, there),
     ))
     return because(at=there) if shut else False
 

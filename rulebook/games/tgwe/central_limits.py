@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Sequence, Step
+from rulebook.actions import Attack, Move, Place, Sequence, Step
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import Entering, astray, one_too_many
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, astray, one_too_many
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
 from rulebook.mechanics.units import first_unit
@@ -104,7 +104,7 @@ def _is_north(number: str) -> bool:
     return number.startswith("E") and int(number[1:3]) > LAST_ROW_OF_THE_SOUTH
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def four_austrians_go_north(table: Table, action: Entering) -> Because | bool:
     """No more than four Austro-Hungarian units operate north of row E48xx on the Eastern Front."""
     return one_too_many(table, action, AUSTRIANS_IN_THE_NORTH, _is_austrian, _is_north)
@@ -116,7 +116,7 @@ def ukraine_opens_the_north(table: Table, action: Entering) -> bool:
     return bool(holds_ukraine(table))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def four_austrians_go_to_northern_germany(table: Table, action: Entering) -> Because | bool:
     """Never more than four operate in Germany north of that row."""
     return one_too_many(table, action, AUSTRIANS_IN_THE_NORTH, _is_austrian, lambda number: every((
@@ -172,7 +172,7 @@ def turks_stay_in_the_east(table: Table, action: Step | Place) -> Because | bool
     return astray(table, action, is_turkish, lambda number: is_on(table, number, "western", "italian"))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def four_turks_leave_the_balkans(table: Table, action: Entering) -> Because | bool:
     """No more than four Turkish units operate outside the Balkans on the European maps."""
     return one_too_many(table, action, TURKS_IN_EUROPE, is_turkish, lambda number: every((
@@ -180,7 +180,7 @@ def four_turks_leave_the_balkans(table: Table, action: Entering) -> Because | bo
     )))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def three_turks_enter_egypt(table: Table, action: Entering) -> Because | bool:
     """No more than three Turkish units are in Egypt, the Sinai included, at one time."""
     return one_too_many(table, action, TURKS_IN_EGYPT, is_turkish, lambda number: every((
@@ -188,7 +188,7 @@ def three_turks_enter_egypt(table: Table, action: Entering) -> Because | bool:
     )))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def turks_of_asia_wait(table: Table, action: Entering) -> Because | bool:
     """Turkish units that began in the Near East do not enter European Turkey before its own are deployed."""
     return astray(
@@ -212,7 +212,7 @@ def third_division_has_its_box(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex, unit=unit) if early else False
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def turkey_is_closed_to_its_friends(table: Table, action: Entering) -> Because | bool:
     """No other Central Powers unit but small German ones enters Turkey before the Turks of Europe are deployed."""
     return astray(
@@ -249,7 +249,7 @@ def _is_bulgarian(unit: Unit) -> bool:
     return unit.army == "bulgarian"
 
 
-@forbids((Step, Place, Advance), "tgwe:17.31")
+@forbids(ENTERING, "tgwe:17.31")
 def bulgarians_stay_in_the_balkans(table: Table, action: Entering) -> Because | bool:
     """Bulgarian units do not move out of the Balkans."""
     return astray(table, action, _is_bulgarian, lambda number: not is_in_balkans(table, number))

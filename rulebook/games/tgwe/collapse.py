@@ -39,8 +39,8 @@ def _is_allied_held(table: Table, number: str) -> bool:
 
 
 def _acting(table: Table, action: Acts) -> list[Unit]:
-    named = ((action.unit,) if action.unit else ()) if isinstance(action, Place) else action.units
-    return table.units(named)
+    """The units that an action names, those that support either side of a battle included."""
+    return table.units(unit_ids(action))
 
 
 # 16.0: the nations that can collapse
@@ -112,11 +112,13 @@ def _if_collapsed(table: Table, nation: str) -> str | None:
 @forbids((Move, Attack, Support, Place), "tgwe:16.11")
 def headquarters_of_a_collapsed_nation_is_gone(table: Table, action: Acts) -> Because | bool:
     """The headquarters of a collapsed nation leave the game for good."""
-    gone = first_unit(_acting(table, action), partial(_is_lost_headquarters, table))
+    gone = first_unit(_acting(table, action), partial(is_lost_headquarters, table))
     return because(unit=gone) if gone else False
 
 
-def _is_lost_headquarters(table: Table, unit: Unit) -> bool:
+@defines("tgwe:16.11")
+def is_lost_headquarters(table: Table, unit: Unit) -> bool:
+    """Whether a unit is a headquarters of a collapsed nation."""
     return every((lambda: is_hq(unit), partial(has_collapsed, table, unit)))
 
 

@@ -14,17 +14,19 @@ MAPS = {"W": "western", "E": "eastern", "N": "near-east"}
 FRONTS_OF_A_CODE = {
     "code-eu": EUROPE, "code-ne": NEAR_EAST, "code-ei": ("egyptian", "iraqi"), "code-c": ("caucasus",),
     "code-cp": ("caucasus",), "code-e": ("egyptian",), "code-eo": ("egyptian",), "code-ip": ("iraqi",),
+    # The French division of Palestine and Syria bears code E, told or not.
+    "dfps": ("egyptian",),
 }
 CODES_OF = {
-    "british": ("code-ei", "code-e"), "russian": ("code-c",), "french": ("code-e",), "persian": ("code-cp", "code-ip"),
-    "arab": ("code-eo",),
+    "british": ("code-ei", "code-e"), "russian": ("code-c",), "french": ("code-e", "dfps"),
+    "persian": ("code-cp", "code-ip"), "arab": ("code-eo",),
 }
 CODES_OF_HEADQUARTERS = ("code-eu", "code-ne")
 COUNTRY_OF_A_CODE = {"code-cp": "persia", "code-eo": "ottoman-empire", "code-ip": "persia"}
 WHERE_VR_ENTERS = (*EUROPE, "egyptian")
 ALWAYS_TWO_STEPS = ("american", "bulgarian")
 EVERYWHERE = ("british", "german", "russian", "turkish", "arab", "persian")
-LET_INTO_THE_NEAR_EAST = (*FRONTS_OF_A_CODE, "dfps")
+LET_INTO_THE_NEAR_EAST = tuple(FRONTS_OF_A_CODE)
 
 
 # 3.1: the maps

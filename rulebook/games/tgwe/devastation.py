@@ -15,7 +15,8 @@ from rulebook.table import Table, Unit
 
 OPEN_GROUND = ("clear", "flood-plain")
 LANDS = ("france", "belgium")
-WRECKERS = ("infantry", "mountain")
+# An assault division is an infantry or mountain division on its other side (3.25, 15.41).
+WRECKERS = ("infantry", "mountain", "assault")
 
 
 def _is_devastation(play: Play) -> bool:

@@ -5,12 +5,13 @@ from typing import Any
 
 from rulebook.actions import Advance, Attack, Place, Retreat, Roll, Stack, Step, Supply
 from rulebook.facts import every, some
+from rulebook.games.tgwe.collapse import collapsed_unit_counts_one, is_lost_headquarters
 from rulebook.games.tgwe.pieces import is_russian
 from rulebook.games.tgwe.revolutions import tsar_falls
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, forbids, obliges, permits
+from rulebook.rules import Because, because, computes, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 STRATEGIC_TURNS_BEFORE_THE_RED_ARMY = 2
@@ -105,6 +106,22 @@ def _is_red(unit: Unit) -> bool:
     return unit.has_status(RED_ARMY)
 
 
+def _is_of_the_red_army(unit: Unit) -> bool:
+    return every((lambda: is_russian(unit), lambda: _is_red(unit)))
+
+
+@unless(collapsed_unit_counts_one, "tgwe:15.93")
+def red_army_fights_in_full(table: Table, unit: Unit, role: str) -> bool:
+    """Red Army units have all their factors, though Russia has collapsed."""
+    return _is_of_the_red_army(unit)
+
+
+@unless(is_lost_headquarters, "tgwe:15.93")
+def red_army_has_its_headquarters(table: Table, unit: Unit) -> bool:
+    """The headquarters that the Red Army is given are in play."""
+    return _is_of_the_red_army(unit)
+
+
 @forbids((Stack, Step, Place, Advance, Retreat), "tgwe:15.93")
 def red_army_stands_apart(table: Table, action: Arrival) -> Because | bool:
     """Red Army units never stack with other Allied units, nor pass through them."""
@@ -149,6 +166,6 @@ def _mixed(units: list[Unit]) -> tuple[Unit, Unit] | None:
 
 def _are_mixed(red: Unit, other: Unit) -> tuple[Unit, Unit] | None:
     mixed = every((
-        lambda: is_russian(red), lambda: _is_red(red), lambda: _is_allied(other), lambda: not _is_red(other)
+        partial(_is_of_the_red_army, red), lambda: _is_allied(other), lambda: not _is_red(other)
     ))
     return (red, other) if mixed else None

@@ -10,7 +10,7 @@ from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
 from rulebook.games.tgwe.battle import attackers, is_used
 from rulebook.games.tgwe.ground import is_on, theatre_of
 from rulebook.games.tgwe.initiative import initiative_in
-from rulebook.games.tgwe.lines import reaches
+from rulebook.games.tgwe.lines import reaches, served
 from rulebook.games.tgwe.pieces import is_british, is_german
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.supply import is_supplied
@@ -187,7 +187,7 @@ def marker_is_too_far(table: Table, attack: Attack) -> Because | bool:
 def _is_in_reach(table: Table, word: str, unit: Unit, hexes: frozenset[str]) -> bool:
     return every((
         lambda: some(partial(_is_near, table, unit.hex, number) for number in hexes),
-        lambda: reaches(table, MARKERS[word].side, unit.hex, hexes, within=REACH),
+        lambda: reaches(table, MARKERS[word].side, unit.hex, hexes, within=REACH, kind=served(unit).kind),
     ))
 
 

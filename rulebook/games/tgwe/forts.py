@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Control, Place, Roll, Step, Supply, unit_ids
+from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Step, Supply
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import KUT, attacking_side, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
 from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.special_supply import is_besieged
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
 from rulebook.mechanics.dice import as_chances, distribution
@@ -227,23 +228,24 @@ def siege_of_kut(table: Table, control: Control) -> bool | None:
     return bool(is_kut_besieged(table)) if control.hex == KUT else None
 
 
-@forbids(Step, "tgwe:14.23")
-def besieged_units_stay_in_kut(table: Table, step: Step) -> Because | bool:
-    """Allied units do not leave Kut while it is besieged."""
-    shut_in = step.start == KUT and every((
-        lambda: table.unit(step.move.units[0]).side == "allied", partial(is_besieged, table, "allied", KUT),
+@forbids((Step, Retreat), "tgwe:14.23")
+def besieged_units_stay_in_kut(table: Table, action: Step | Retreat) -> Because | bool:
+    """Allied units do not leave Kut while it is besieged, be they cavalry before a battle."""
+    start, units = (action.start, action.move.units) if isinstance(action, Step) else (action.path[0], action.units)
+    shut_in = start == KUT and every((
+        lambda: table.unit(units[0]).side == "allied", partial(is_besieged, table, "allied", KUT),
     ))
-    return because(at=KUT, units=list(step.move.units)) if shut_in else False
+    return because(at=KUT, units=list(units)) if shut_in else False
 
 
-@forbids((Step, Place), "tgwe:14.23")
-def nobody_relieves_kut(table: Table, action: Step | Place) -> Because | bool:
+@forbids(ENTERING, "tgwe:14.23")
+def nobody_relieves_kut(table: Table, action: Entering) -> Because | bool:
     """No other Allied unit enters Kut while a unit of the Central Powers in a K hex besieges those inside."""
-    number, units = (action.to, action.move.units) if isinstance(action, Step) else (action.hex, unit_ids(action))
+    units, number = comers(table, action)
     if number != KUT or not units:
         return False
-    barred = every((lambda: table.unit(units[0]).side == "allied", partial(is_kut_besieged, table)))
-    return because(at=KUT, units=list(units)) if barred else False
+    barred = every((lambda: units[0].side == "allied", partial(is_kut_besieged, table)))
+    return because(at=KUT, units=units) if barred else False
 
 
 @forbids(Attack, "tgwe:14.23")

@@ -24,6 +24,7 @@ ONE_HEX = 1
 SPREAD = ("german", "french", "british")
 OVERSEAS = ("british", "french", "italian")
 ON_TOP = ("hq", "tank", "anti-tank")
+ENTERED = ("entered", "entered-by-hq")
 # The headquarters that a unit may have come by.
 Claim = tuple[str, ...]
 
@@ -44,7 +45,7 @@ def hqs_that_serve(table: Table, unit: Unit, number: str) -> list[Unit]:
     near = [hq for there in (number, *table.around(number)) for hq in table.units_at(there)]
     return those(near, lambda hq: every((
         partial(is_hq, hq), lambda: hq.side == unit.side, lambda: nation_of(hq) == nation_of(unit),
-        lambda: not hq.has_status("entered"), partial(is_supplied, table, hq),
+        lambda: not some(partial(hq.has_status, word) for word in ENTERED), partial(is_supplied, table, hq),
     )))
 
 

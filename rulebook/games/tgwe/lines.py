@@ -209,9 +209,11 @@ def _ways_of(table: Table, whose: Lines) -> _Ways:
     return _Ways()
 
 
-def reaches(table: Table, side: str, start: str, ends: frozenset[str], within: int | None = None) -> bool:
+def reaches(
+    table: Table, side: str, start: str, ends: frozenset[str], within: int | None = None, kind: str = PLAIN
+) -> bool:
     """Whether a line of a side leads from a hex to one of these, by the rules of supply lines (5.16, 10.83, 15.42)."""
-    whose = Lines(side, "", PLAIN)
+    whose = Lines(side, "", kind)
     return bool(traced(table, whose, start, ends.__contains__, () if within else ends, within=within))
 
 

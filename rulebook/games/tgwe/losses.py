@@ -28,10 +28,8 @@ def steps_taken(losses: Losses) -> Counter[str]:
 
 
 def fought_at(table: Table, losses: Losses) -> str:
-    """The hex that was attacked: that of the defenders, where the action names none."""
-    if losses.target is None and losses.role == "defender":
-        return table.unit(losses.units[0]).hex
-    return str(table.read("action.target", losses.target))
+    """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
+    return losses.target or table.unit(losses.units[0]).hex
 
 
 # 10.61: what has to be lost

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from rulebook.actions import Advance, Place, Step
+from rulebook.actions import Advance, Place, Retreat, Step
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.ground import is_on
 from rulebook.mechanics.units import Test, first_unit
@@ -15,7 +15,8 @@ from rulebook.table import Table, Unit
 HAMADAN = "N2436"
 NEVER_AT_WAR = ("holland", "switzerland")
 PERSIAN_FRONTS = {"persian-cossack": "caucasus", "persian-gendarmerie": "iraqi", "south-persian-rifles": "iraqi"}
-Entering = Step | Place | Advance
+Entering = Step | Place | Advance | Retreat
+ENTERING = (Step, Place, Advance, Retreat)
 Where = Callable[[str], Any]
 
 
@@ -25,6 +26,8 @@ def comers(table: Table, action: Entering) -> tuple[list[Unit], str]:
         return table.units(action.move.units), action.to
     if isinstance(action, Advance):
         return table.units(action.units), action.to
+    if isinstance(action, Retreat):
+        return table.units(action.units), action.path[-1]
     return table.units((action.unit,) if action.unit else ()), action.hex
 
 
@@ -76,7 +79,7 @@ def romanians_stay_in_the_east(table: Table, action: Step | Place) -> Because | 
     )
 
 
-@forbids((Step, Place, Advance), "tgwe:17.4")
+@forbids(ENTERING, "tgwe:17.4")
 def albania_is_closed(table: Table, action: Entering) -> Because | bool:
     """Nobody enters Albania before Salonika is played or Greece enters the war."""
     return astray(table, action, _anybody, lambda number: every((
@@ -95,7 +98,7 @@ def is_albania_open(table: Table) -> bool:
     return bool(some((lambda: table.has_event("salonika"), lambda: table.has_event("greece-entry"))))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.4")
+@forbids(ENTERING, "tgwe:17.4")
 def persians_stay_in_persia(table: Table, action: Entering) -> Because | bool:
     """Persian units operate in Persia alone: the Cossacks on the Caucasus Front, the others on the Iraqi Front."""
     return astray(table, action, lambda unit: unit.army == "persian", lambda number: not _is_persian_ground(
@@ -122,13 +125,13 @@ def _is_its_front(table: Table, unit: Unit, status: str, front: str, number: str
     return bool(some((lambda: not unit.has_status(status), lambda: is_on(table, number, front))))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.4")
+@forbids(ENTERING, "tgwe:17.4")
 def hamadan_is_closed(table: Table, action: Entering) -> Because | bool:
     """Nobody enters Hamadan before the Persian Expeditionary Force has come."""
     return astray(table, action, _anybody, lambda number: number == HAMADAN and not table.has_event("pef-sent"))
 
 
-@forbids((Step, Place, Advance), "tgwe:17.4")
+@forbids(ENTERING, "tgwe:17.4")
 def holland_and_switzerland_stay_out(table: Table, action: Entering) -> Because | bool:
     """Nobody crosses Holland or Switzerland, which never enter the war."""
     return astray(table, action, _anybody, lambda number: every((

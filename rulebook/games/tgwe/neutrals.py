@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.control import is_neutral
-from rulebook.games.tgwe.national_limits import Entering, comers
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_american, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges
@@ -34,10 +34,10 @@ SURRENDER_HEXES = 5
 # 17.1: neutral ground and neutral armies
 
 
-@forbids((Step, Place, Advance, Retreat), "tgwe:17.1")
-def enters_a_neutral_country(table: Table, action: Entering | Retreat) -> Because | bool:
+@forbids(ENTERING, "tgwe:17.1")
+def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
     """Nobody enters a country that has not joined the war."""
-    units, number = (action.units, action.path[-1]) if isinstance(action, Retreat) else comers(table, action)
+    units, number = comers(table, action)
     return because(at=number) if units and is_neutral(table, number) else False
 
 
@@ -84,10 +84,10 @@ def _is_bound(table: Table, unit: Unit) -> bool:
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
 
 
-@forbids((Step, Advance, Attack), "tgwe:17.11")
-def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Attack) -> Because | bool:
+@forbids((Step, Advance, Retreat, Attack), "tgwe:17.11")
+def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Retreat | Attack) -> Because | bool:
     """Nobody enters or attacks a hex of a new belligerent."""
-    number = action.target if isinstance(action, Attack) else action.to
+    number = action.target if isinstance(action, Attack) else comers(table, action)[1]
     nation = NATIONS.get(table.country(number)) if _any_is_new(table) else None
     return because(at=number) if nation and is_new_belligerent(table, nation) else False
 

@@ -36,9 +36,11 @@ def attackers_choose_their_targets(table: Table, sequence: Sequence) -> Because 
 @computes(Attack, "table", "tgwe:10.32")
 def results_table(table: Table, attack: Attack) -> str | None:
     """Three defending combat units or fewer: table A; more: table B; headquarters do not count."""
-    units = len(defenders(table, attack)) + int(fort_counts_as_a_unit(table, attack))
+    units = len(defenders(table, attack))
     if not units and not _has_garrison(table, attack):
         return None
+    if units == MOST_ON_TABLE_A:
+        units += int(fort_counts_as_a_unit(table, attack))
     return "A" if units <= MOST_ON_TABLE_A else "B"
 
 

@@ -7,6 +7,7 @@ from rulebook.facts import every, some, those
 from rulebook.games.tgwe.ground import enemy_at, is_on
 from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, Served, is_cut_off, served, traced
 from rulebook.games.tgwe.sources import CONSTANTINOPLE, is_held_by
+from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.mechanics.tracing import Test
 from rulebook.rules import Because, because, permits, unless
 from rulebook.table import Table, Unit
@@ -84,7 +85,7 @@ def ally_holds_a_western_port(table: Table, whose: Served, number: str) -> bool:
     """Allied units in a port of the Western Front are supplied."""
     return whose.side == "allied" and every((
         partial(is_on, table, number, "western"), lambda: table.has_feature(number, "port"),
-        lambda: not is_closed_to_ships(table, number),
+        lambda: not is_closed_to_ships(table, number), lambda: not is_devastated(table, number),
     ))
 
 
@@ -101,6 +102,8 @@ def _is_working_port(table: Table, number: str) -> bool:
         partial(is_on, table, number, "western"), lambda: table.has_feature(number, "port"),
         lambda: is_held_by(table, "allied", number), lambda: not is_closed_to_ships(table, number),
         partial(_has_its_estuary, table, number),
+        # 14.63: a port is a town or city, and nobody draws supply from a devastated one.
+        lambda: not is_devastated(table, number),
     ))
 
 

@@ -6,7 +6,7 @@ from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, is_used
 from rulebook.games.tgwe.ground import is_in_europe, is_on
-from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, PLAIN, is_secondary_source, lets_lines_pass, reaches
+from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, is_secondary_source, lets_lines_pass, reaches, served
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq
 from rulebook.games.tgwe.replacements import assault_division_returns_as_infantry, returns_as_assault_troops
 from rulebook.mechanics.tracing import trace
@@ -80,12 +80,17 @@ def _is_convertible(unit: Unit) -> bool:
     ))
 
 
+def _counted(table: Table, play: Play) -> list[Unit]:
+    """Those converted that count: the Alpenkorps does not (15.46)."""
+    return [unit for unit in _converted(table, play) if not unit.has_status("alpenkorps")]
+
+
 @forbids(Play, "tgwe:15.41")
 def converts_more_than_six(table: Table, play: Play) -> Because | bool:
     """The first event converts six divisions at most."""
     if play.event != CONVERSION or table.has_event("shock-troops-2"):
         return False
-    counted = [unit for unit in _converted(table, play) if not unit.has_status("alpenkorps")]
+    counted = _counted(table, play)
     if len(counted) > DIVISIONS_AT_FIRST:
         return because(units=counted)
     total = len(counted) + table.track("assault-conversions", 0) if counted else 0
@@ -99,6 +104,22 @@ def pays_the_wrong_price_of_conversion(table: Table, play: Play) -> Because | bo
         return False
     price = COST_OF_ALL if table.has_event("shock-troops-2") else COST_AT_FIRST
     return because(amount=price) if play.points != price else False
+
+
+@forbids(Play, "tgwe:15.41")
+def converts_without_the_points(table: Table, play: Play) -> Because | bool:
+    """Germany converts no division with points that it is known not to have."""
+    left = table.posted.tracks.get("german-rp") if play.event == CONVERSION else None
+    due = _due(table, play) if left is not None else 0
+    return because(amount=due) if left is not None and left < due else False
+
+
+def _due(table: Table, play: Play) -> int:
+    """What is paid now: as the action says, else the price of the first event while nothing was converted by it."""
+    if play.points is not None:
+        return play.points
+    begins = table.posted.tracks.get("assault-conversions") == 0 and not table.has_event("shock-troops-2")
+    return COST_AT_FIRST if begins and _counted(table, play) else 0
 
 
 # 15.42: how they are converted
@@ -125,17 +146,17 @@ def reaches_the_arsenals(table: Table, unit: Unit) -> bool:
     here = unit.hex
     goals = frozenset(number for number in ARSENALS if number[0] == here[0])
     return bool(goals and some((
-        lambda: reaches(table, "cp", here, goals, within=HEXES_OF_A_LINE),
-        lambda: _reaches_by_a_town(table, here, goals),
+        lambda: reaches(table, "cp", here, goals, within=HEXES_OF_A_LINE, kind=served(unit).kind),
+        lambda: _reaches_by_a_town(table, here, goals, served(unit).kind),
         lambda: _reaches_by_headquarters(table, unit, goals),
     )))
 
 
-def _reaches_by_a_town(table: Table, here: str, goals: frozenset[str]) -> bool:
+def _reaches_by_a_town(table: Table, here: str, goals: frozenset[str], kind: str) -> bool:
     return bool(trace(
         table, here, lambda number: every((
-            lambda: is_secondary_source(table, "cp", number), lambda: reaches(table, "cp", number, goals)
-        )), partial(lets_lines_pass, table, "cp", PLAIN), within=HEXES_OF_A_LINE,
+            lambda: is_secondary_source(table, "cp", number), lambda: reaches(table, "cp", number, goals, kind=kind)
+        )), partial(lets_lines_pass, table, "cp", kind), within=HEXES_OF_A_LINE,
     ))
 
 

@@ -6,6 +6,7 @@ from rulebook.facts import every, known, some
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_on, is_town_or_city, last_place
 from rulebook.games.tgwe.pieces import is_combat_unit
+from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
 
@@ -200,7 +201,9 @@ def _is_near_eastern_source(table: Table, army: str, number: str) -> bool:
 @defines("tgwe:11.44")
 def is_port_of_the_british(table: Table, army: str, number: str) -> bool:
     """British units, and no others, may trace to Calais and Dunkirk by way of secondary sources, however far."""
-    return army == "british" and number in BRITISH_PORTS and is_held_by(table, "allied", number)
+    return army == "british" and number in BRITISH_PORTS and every((
+        partial(is_held_by, table, "allied", number), lambda: not is_devastated(table, number),
+    ))
 
 
 # 11.71: sources that were taken

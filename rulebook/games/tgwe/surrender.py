@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, Replace
+from rulebook.actions import Attack, Move, Place, Play, Replace, Support, unit_ids
 from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import is_german, is_turkish
@@ -11,6 +11,7 @@ from rulebook.rules import Because, because, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 CONSTANTINOPLE = "E1328"
+Acts = Move | Attack | Support | Play | Place | Replace
 
 
 # 16.61 and 16.62: the surrender of Turkey
@@ -53,17 +54,11 @@ def surrender_takes_hold(table: Table, play: Play) -> Because | bool:
     return because() if _is_surrender(play) else False
 
 
-@forbids((Move, Attack, Play, Place, Replace), "tgwe:16.62")
-def turkish_unit_is_gone(table: Table, action: Move | Attack | Play | Place | Replace) -> Because | bool:
+@forbids((Move, Attack, Support, Play, Place, Replace), "tgwe:16.62")
+def turkish_unit_is_gone(table: Table, action: Acts) -> Because | bool:
     """Turkish units leave the game when Turkey surrenders, those in the boxes and the Dead Pile too."""
-    gone = first_unit(table.units(_named(action)), partial(_is_gone_with_turkey, table))
+    gone = first_unit(table.units(unit_ids(action)), partial(_is_gone_with_turkey, table))
     return because(unit=gone) if gone else False
-
-
-def _named(action: Move | Attack | Play | Place | Replace) -> tuple[str, ...]:
-    if isinstance(action, Place | Replace):
-        return (action.unit,) if action.unit else ()
-    return action.units
 
 
 def _is_gone_with_turkey(table: Table, unit: Unit) -> bool:

@@ -219,6 +219,17 @@ def stops_on_the_ice(table: Table, move: Move) -> Because | bool:
     return because(at=move.path[-1])
 
 
+def is_barred_side(table: Table, here: str, there: str) -> bool:
+    """Whether nobody on foot crosses a side: sea, impassable, or a lake not frozen; a lagoon is none of these."""
+    barred = some((
+        lambda: some(partial(table.side_has, here, there, word, ordinary=False) for word in CLOSED_SIDES),
+        lambda: every((
+            lambda: table.side_has(here, there, "lake", ordinary=False), lambda: not is_frozen(table, there),
+        )),
+    ))
+    return bool(barred) and not table.side_has(here, there, "lagoon", ordinary=False)
+
+
 # 8.35: the lagoon
 
 

@@ -17,6 +17,7 @@ STATUS = printed.table("tgwe", "trenches")
 ARMIES = tuple(dict.fromkeys(row["army"] for row in STATUS))
 FIRST_TURN_OF_TRENCHES = "B"
 NEAR_EAST_TRENCH = -1
+GERMAN, OTHER_CP = "german", "other-cp"
 
 
 # 14.41, 14.42: a modifier by nation, which the Trench Status Track keeps
@@ -65,7 +66,7 @@ def trenches_of_a_garrison(table: Table, number: str) -> int:
         return int(trench_status(table, army))
     if table.home(number) == "allied":
         return int(trench_status(table, "other-allied"))
-    return int(trench_status(table, "german" if _is_near_the_sud_army(table, number) else "other-cp"))
+    return int(trench_status(table, GERMAN if _is_near_the_sud_army(table, number) else OTHER_CP))
 
 
 @defines("tgwe:14.42")
@@ -86,16 +87,16 @@ def trench_status_track(table: Table, sequence: Sequence) -> dict[str, int]:
 
 
 @defines("tgwe:14.43")
-def status_in_the_central_powers(table: Table, unit: Unit, number: str) -> int:
+def marker_of_the_central_powers(table: Table, unit: Unit, number: str) -> str:
     """Germans have -1 from Strategic Turn B and -2 from D, the other Central Powers -1 from F."""
-    return int(trench_status(table, "german" if is_german(unit) else "other-cp"))
+    return GERMAN if is_german(unit) else OTHER_CP
 
 
-@replaces(status_in_the_central_powers, "tgwe:14.44")
-def sud_army_digs_for_all(table: Table, unit: Unit, number: str) -> int | None:
+@replaces(marker_of_the_central_powers, "tgwe:14.44")
+def sud_army_digs_for_all(table: Table, unit: Unit, number: str) -> str | None:
     """Units of other nations with the headquarters of the Süd Army, or next to it, have the German modifier."""
     led = every((lambda: not is_german(unit), partial(_is_near_the_sud_army, table, number)))
-    return int(trench_status(table, "german")) or None if led else None
+    return GERMAN if led else None
 
 
 def _is_near_the_sud_army(table: Table, number: str) -> bool:
@@ -110,7 +111,7 @@ def _is_sud_army(unit: Unit) -> bool:
 @defines("tgwe:14.44")
 def modifier_of_the_central_powers(table: Table, units: tuple[Unit, ...], number: str) -> int:
     """A hex that mixes Germans and others has the modifier of the others."""
-    return max(int(status_in_the_central_powers(table, unit, number)) for unit in units)
+    return max(int(trench_status(table, marker_of_the_central_powers(table, unit, number))) for unit in units)
 
 
 # 14.45, 14.46: the Allies

@@ -9,6 +9,7 @@ from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_m
 from rulebook.games.tgwe.ground import has_american_divisions_in_france
 from rulebook.games.tgwe.pieces import is_turkish
 from rulebook.games.tgwe.sequence import STRATEGIC, is_before_c
+from rulebook.games.tgwe.sources import CP_EASTERN_EDGE, FRENCH_EDGE, GERMAN_EDGE
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, modifies, permits, unless
@@ -81,6 +82,7 @@ def is_victory_hex(table: Table, number: str) -> bool:
     return bool(some((
         lambda: table.has_feature(number, "victory-hex"),
         lambda: table.has_feature(number, "west-of-suez"),
+        lambda: number in FRENCH_EDGE,
         lambda: every((lambda: table.country(number) == "france", lambda: table.has_feature(number, "map-edge"))),
     )))
 
@@ -98,7 +100,10 @@ def is_city_lost(table: Table, number: str) -> bool:
 @defines("tgwe:18.14")
 def is_german_edge(table: Table, number: str) -> bool:
     """The map-edge hexes of Germany are cities for this count."""
-    return every((lambda: table.country(number) == "germany", lambda: table.has_feature(number, "map-edge")))
+    return every((
+        lambda: table.country(number) == "germany",
+        lambda: number in GERMAN_EDGE | CP_EASTERN_EDGE or table.has_feature(number, "map-edge"),
+    ))
 
 
 @computes(Control, "vp", "tgwe:18.11")
@@ -193,7 +198,8 @@ def is_no_victory_hex_in_france(table: Table, roll: Roll) -> Because | bool:
         return False
     number = _hex_rolled_for(table, roll)
     fits = every((
-        lambda: table.country(number) == "france", partial(counts_for_the_central_powers, table, number),
+        lambda: number in FRENCH_EDGE or table.country(number) == "france",
+        partial(counts_for_the_central_powers, table, number),
     ))
     return False if fits else because(at=number)
 
@@ -346,6 +352,13 @@ def turkey_outlasts_1918(table: Table) -> bool:
 def _is_1918_over(table: Table) -> bool:
     now = this_month(table)
     return now > END_OF_1918 or (now == END_OF_1918 and table.phase in ("turn-record", *STRATEGIC))
+
+
+@forbids(Roll, "tgwe:18.4")
+def near_east_alone_has_no_sudden_death(table: Table, roll: Roll) -> Because | bool:
+    """Where the Near East is played alone nobody wins by sudden death."""
+    barred = _is_sudden_death(roll) and known(lambda: table.scenario) == "gwine"
+    return because(at=roll.target) if barred else False
 
 
 @computes(Victory, "winner", "tgwe:18.0")
