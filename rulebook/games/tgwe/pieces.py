@@ -25,6 +25,11 @@ def is_combat_unit(unit: Unit) -> bool:
     return unit.type not in NOT_COMBAT
 
 
+def is_on_the_map(unit: Unit) -> bool:
+    """Whether a unit stands on the map; unknown of one that nobody placed, nor told to be off it."""
+    return not unit.game.is_off_map(unit.facts) and bool(unit.hex)
+
+
 def is_tank(unit: Unit) -> bool:
     return unit.type == "tank"
 
