@@ -25,9 +25,14 @@ def is_combat_unit(unit: Unit) -> bool:
     return unit.type not in NOT_COMBAT
 
 
+def is_known_off_the_map(unit: Unit) -> bool:
+    """Whether a unit is told to be off the map: lost, or in a box."""
+    return unit.game.is_off_map(unit.facts)
+
+
 def is_on_the_map(unit: Unit) -> bool:
     """Whether a unit stands on the map; unknown of one that nobody placed, nor told to be off it."""
-    return not unit.game.is_off_map(unit.facts) and bool(unit.hex)
+    return not is_known_off_the_map(unit) and bool(unit.hex)
 
 
 def is_tank(unit: Unit) -> bool:
