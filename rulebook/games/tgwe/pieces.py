@@ -48,7 +48,8 @@ def is_cavalry(unit: Unit) -> bool:
 
 
 def is_mountain(unit: Unit) -> bool:
-    return unit.type == "mountain"
+    """A mountain unit; the Alpenkorps is one even where it is posted as the assault troops it fights as (15.46)."""
+    return unit.type == "mountain" or (unit.type == "assault" and unit.has_status("alpenkorps"))
 
 
 def is_german(unit: Unit) -> bool:
