@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, theatre_of
 from rulebook.games.tgwe.pieces import is_air, is_combat_unit, is_hq
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
@@ -59,7 +59,7 @@ def has_enemy_fort(table: Table, side: str, number: str) -> bool:
     return every((
         lambda: number != KUT,
         lambda: has_fort(table, number),
-        lambda: _enemies_hold(table, side, number) or table.home(number) != side,
+        lambda: owner_of_a_fort(table, number) != side,
     ))
 
 
@@ -73,9 +73,13 @@ def is_fortified_against(table: Table, side: str, number: str) -> bool:
     )))
 
 
-def _enemies_hold(table: Table, side: str, number: str) -> bool:
-    """Whether enemies were posted there: a fort that they could enter is theirs, or destroyed (14.14)."""
-    return any(unit.side != side for unit in table.units_at(number))
+def owner_of_a_fort(table: Table, number: str) -> str:
+    """The side of an intact fort: that of the units in it, for others have to destroy it first (14.14), else as posted.
+
+    Where its home is not told, the side that controls its hex tells it.
+    """
+    holder = table.holder(number) or known(partial(table.home, number)) or known(partial(table.control, number))
+    return holder or table.home(number)
 
 
 # The nations whose forts stand in each country.

@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Step
+from rulebook.actions import Advance, Attack, Move, Place, Play, Step, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
 from rulebook.games.tgwe.revolutions import PHASE
+from rulebook.games.tgwe.strategic_movement import is_by_rail
 from rulebook.games.tgwe.victory import counts_for_the_central_powers
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, forbids, unless
@@ -56,10 +57,12 @@ def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
     return first_unit(table.units(ids), is_russian) if is_at_peace(table) else None
 
 
-@forbids((Move, Attack), "tgwe:5.46")
-def russians_have_laid_down_arms(table: Table, action: Move | Attack) -> Because | bool:
-    """After the treaty Russian units neither move nor attack."""
-    russian = _russian_in_peace(table, action.units)
+@forbids((Move, Attack, Place), "tgwe:5.46")
+def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) -> Because | bool:
+    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack."""
+    if isinstance(action, Place) and not is_by_rail(action):
+        return False
+    russian = _russian_in_peace(table, arriving_ids(action))
     return because(unit=russian) if russian else False
 
 

@@ -222,16 +222,17 @@ def they_do_not_pass(table: Table, advance: Advance) -> Because | bool:
     return _stopped(table, advance, "they-shall-not-pass", lambda: every((
         lambda: some_unit(_who_attacked(table, advance), lambda unit: unit.side == "cp"),
         lambda: not _had_assault_units(table, advance),
-        lambda: every_unit(table.units(advance.enemies or ()), is_french),
+        lambda: every_unit(table.units(table.read("action.enemies", advance.enemies, None, ())), is_french),
     )))
 
 
 @forbids(Play, "tgwe:6.40")
 def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
-    """The hex must have been defended by French units alone."""
-    return playing(play, "they-shall-not-pass", lambda: table.someone_at(
-        _dug(table, play), lambda unit: is_allied(unit) and not is_french(unit)
-    ))
+    """It serves a Western Front hex that French units alone have defended."""
+    return playing(play, "they-shall-not-pass", lambda: some((
+        lambda: not is_on(table, _dug(table, play), "western"),
+        lambda: table.someone_at(_dug(table, play), lambda unit: is_allied(unit) and not is_french(unit)),
+    )))
 
 
 @obliges(Advance, "tgwe:6.40")

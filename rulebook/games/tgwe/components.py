@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Control, Place, Step
+from rulebook.actions import Control, Place, Play, Step
 from rulebook.facts import every, some
+from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq
 from rulebook.mechanics.units import first_unit
@@ -135,3 +136,12 @@ def _is_european(unit: Unit) -> bool:
         lambda: unit.army not in EVERYWHERE,
         lambda: not some(partial(unit.has_status, word) for word in LET_INTO_THE_NEAR_EAST),
     ))
+
+
+@forbids(Play, "tgwe:3.26")
+def plays_an_event_of_the_other_game(table: Table, play: Play) -> Because | bool:
+    """No event of Europe serves where the Near East is played alone, nor one of the Near East in Europe alone."""
+    if play.event not in (*OF_EUROPE, *OF_THE_NEAR_EAST):
+        return False
+    strange = table.scenario == ("gwine" if play.event in OF_EUROPE else "gwie")
+    return because(scenario=table.scenario) if strange else False

@@ -59,11 +59,11 @@ def _is_wrong_price(table: Table, play: Play) -> bool:
 
 @forbids(Play, "tgwe:6.11")
 def draws_without_a_point(table: Table, play: Play) -> Because | bool:
-    """A nation that is known to have no point left buys no event."""
+    """A nation that has no point left buys no event."""
     if play.event not in DRAWS or play.nation is None or table.scenario in FREE:
         return False
-    left = table.posted.tracks.get(f"{play.nation}-rp")
-    return because(nation=play.nation) if left is not None and left < PRICE else False
+    left = table.track(f"{play.nation}-rp", ordinary=PRICE)
+    return because(nation=play.nation) if left < PRICE else False
 
 
 @computes(Play, "events_drawn", "tgwe:6.11")

@@ -20,6 +20,19 @@ MANDATORY = (
 )
 # Those that go back into their cup when they can have no effect; all others then leave the game (6.15).
 RETURNED = ("armenian-republic", "turkish-atrocity", "conrad-offensive", "russian-civil-war")
+# Those that by their own case serve only on the maps of Europe, or only on those of the Near East.
+OF_EUROPE = (
+    "new-air-tactics", "italian-aircraft", "air-raid-london", "air-raid-paris", "independent-air-force", "tank-unit",
+    "german-at-guns", "austrian-polish-division", "paris-gun", "hurricane-bombardment", "the-system", "bruchmuller",
+    "conrad-offensive", "haig-offensive", "foch", "british-rigid-planning", "they-shall-not-pass", "german-looting",
+    "french-mutiny", "u-boat", "convoy", "gallipoli", "salonika", *ENTRIES, "bulgarian-collapse", "serb-typhus",
+)
+OF_THE_NEAR_EAST = (
+    "air-interdiction", "ana", "armenian-massacres", "armenian-republic", "meinertzhagen", "palestinian-bombardment",
+    "townsend", "von-der-goltz", "yudenich", "lawrence", "lawrence-raid", "turkish-atrocity", "lawrence-captured",
+    "russian-winter-offensive", "enver-offensive", "allenby", "maude", "kress", "near-east-trench", "iraq-flotilla",
+    "russian-amphibious-campaign", "russian-landing", "turkish-hq-bombed", "army-of-islam", "libyan-revolt",
+)
 
 Test = Callable[[], Any]
 

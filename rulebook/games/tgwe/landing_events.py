@@ -6,7 +6,7 @@ from rulebook.actions import Advance, Attack, Move, Place, Play, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_europe
-from rulebook.games.tgwe.pieces import is_combat_unit, is_division
+from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_on_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
@@ -192,7 +192,7 @@ def salonika_takes_them_from_elsewhere(table: Table, play: Play) -> Because | bo
     if play.event != "salonika":
         return False
     other = first_unit(table.units(play.units), lambda unit: not some((
-        lambda: unit.is_placed and unit.hex in LANDING_HEXES, lambda: unit.has_status("available")
+        lambda: is_on_the_map(unit) and unit.hex in LANDING_HEXES, lambda: unit.has_status("available")
     )))
     return because(unit=other) if other else False
 

@@ -8,7 +8,7 @@ from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import has_enemy_fort
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.ground import enemy_combat_unit_at, is_on, neighbours, theatre_of
-from rulebook.games.tgwe.pieces import is_american, is_cavalry, is_combat_unit, is_hq, is_tank
+from rulebook.games.tgwe.pieces import is_american, is_cavalry, is_combat_unit, is_hq, is_known_off_the_map, is_tank
 from rulebook.games.tgwe.sequence import MOVEMENT, moving_side
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
@@ -54,12 +54,8 @@ def way_of(table: Table, move: Move) -> Way:
 @forbids(Move, "tgwe:8.0")
 def moves_though_off_the_map(table: Table, move: Move) -> Because | bool:
     """Only units on the map make an operational move."""
-    absent = first_unit(table.units(move.units), _is_off_the_map) if is_on_foot(move) else None
+    absent = first_unit(table.units(move.units), is_known_off_the_map) if is_on_foot(move) else None
     return because(unit=absent) if absent else False
-
-
-def _is_off_the_map(unit: Unit) -> bool:
-    return unit.game.is_off_map(unit.facts)
 
 
 @forbids(Move, "tgwe:8.0")
@@ -159,7 +155,17 @@ def tanks_lead_the_way(table: Table, unit: Unit, way: Way) -> bool:
 @unless(is_slowed_by_the_trenches, "tgwe:8.14")
 def starts_out_of_contact(table: Table, unit: Unit, way: Way) -> bool:
     """Combat units other than cavalry keep it if they do not start next to an enemy combat unit."""
-    return every((lambda: not is_cavalry(unit), lambda: not enemy_next_to(table, unit.side, way[0])))
+    return every((lambda: not is_cavalry(unit), lambda: not _began_in_contact(table, unit, way)))
+
+
+def _began_in_contact(table: Table, unit: Unit, way: Way) -> bool:
+    """Whether a unit began its move next to an enemy combat unit; of one that halted on its way, its status tells."""
+    return unit.has_status("was-in-contact") if _has_halted(unit) else bool(enemy_next_to(table, unit.side, way[0]))
+
+
+def _has_halted(unit: Unit) -> bool:
+    """Whether a unit is told to have halted on its way: one of which nothing is told begins its move (8.18)."""
+    return bool(known(partial(is_paused, unit)))
 
 
 @unless(is_slowed_by_the_trenches, "tgwe:8.14")
@@ -171,13 +177,21 @@ def cavalry_keeps_its_distance(table: Table, unit: Unit, way: Way) -> bool:
 @defines("tgwe:8.14")
 def comes_into_contact(table: Table, unit: Unit, way: Way) -> bool:
     """Cavalry comes into contact where it enters a hex next to an enemy combat unit; where it starts does not count."""
-    return bool(some(partial(enemy_next_to, table, unit.side, number) for number in way[1:]))
+    return _meets_enemies(table, unit, way if _has_halted(unit) else way[1:])
 
 
 @contested(comes_into_contact)
 def is_ever_in_contact(table: Table, unit: Unit, way: Way) -> bool:
     """Cavalry that starts next to an enemy combat unit is in contact as well."""
-    return bool(some(partial(enemy_next_to, table, unit.side, number) for number in way))
+    return _meets_enemies(table, unit, way)
+
+
+def _meets_enemies(table: Table, unit: Unit, hexes: Way) -> bool:
+    """Whether an enemy combat unit is next to one of these hexes, or was next to the way behind one that halted."""
+    return bool(some((
+        lambda: _has_halted(unit) and unit.has_status("was-in-contact"),
+        *(partial(enemy_next_to, table, unit.side, number) for number in hexes),
+    )))
 
 
 def enemy_next_to(table: Table, side: str, number: str) -> Unit | None:

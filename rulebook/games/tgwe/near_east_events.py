@@ -8,7 +8,7 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, some_unit
-from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_combat_unit
+from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_combat_unit, is_on_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -183,7 +183,7 @@ def _left_behind(table: Table, play: Play) -> Iterable[Unit]:
 
 def _order(table: Table, unit: Unit) -> int:
     """Where a unit stands in the order of 6.64."""
-    if unit.is_placed:
+    if is_on_the_map(unit):
         return {"egyptian": EGYPT, "iraqi": IRAQ}.get(table.front(unit.hex), ELSEWHERE)
     if unit.has_status("available-near-east"):
         return BOX

@@ -25,6 +25,16 @@ def is_combat_unit(unit: Unit) -> bool:
     return unit.type not in NOT_COMBAT
 
 
+def is_known_off_the_map(unit: Unit) -> bool:
+    """Whether a unit is told to be off the map: lost, or in a box."""
+    return unit.game.is_off_map(unit.facts)
+
+
+def is_on_the_map(unit: Unit) -> bool:
+    """Whether a unit stands on the map; unknown of one that nobody placed, nor told to be off it."""
+    return not is_known_off_the_map(unit) and bool(unit.hex)
+
+
 def is_tank(unit: Unit) -> bool:
     return unit.type == "tank"
 
@@ -38,7 +48,8 @@ def is_cavalry(unit: Unit) -> bool:
 
 
 def is_mountain(unit: Unit) -> bool:
-    return unit.type == "mountain"
+    """A mountain unit; the Alpenkorps is one even where it is posted as the assault troops it fights as (15.46)."""
+    return unit.type == "mountain" or (unit.type == "assault" and unit.has_status("alpenkorps"))
 
 
 def is_german(unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from rulebook.actions import Move, Play, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.pieces import is_hq
+from rulebook.games.tgwe.pieces import is_hq, is_known_off_the_map
 from rulebook.games.tgwe.ports import BALTIC_PORTS, BLACK_SEA_PORTS
 from rulebook.games.tgwe.sources import CONSTANTINOPLE, LANDINGS, VALONA
 from rulebook.games.tgwe.strategic_movement import PHASE, is_by_rail
@@ -78,6 +78,13 @@ def sails_out_of_supply(table: Table, move: Move) -> Because | bool:
         return False
     starved = first_unit(table.units(move.units), lambda unit: not is_supplied(table, unit))
     return because(unit=starved) if starved else False
+
+
+@forbids(Move, "tgwe:9.51")
+def sails_though_off_the_map(table: Table, move: Move) -> Because | bool:
+    """A unit that starts the phase off the map, lost or in a box, starts in no port."""
+    absent = first_unit(table.units(move.units), is_known_off_the_map) if is_by_sea(move) else None
+    return because(unit=absent) if absent else False
 
 
 @forbids(Move, "tgwe:9.51")

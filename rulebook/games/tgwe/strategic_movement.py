@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from rulebook.actions import ActionModel, Move, Place, Play, Step, unit_ids
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.battle import has_enemy_fort
+from rulebook.games.tgwe.battle import has_enemy_fort, owner_of_a_fort
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_town_or_city, neighbours
 from rulebook.games.tgwe.movement import side_of
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
+from rulebook.games.tgwe.pieces import is_known_off_the_map
 from rulebook.games.tgwe.sources import EDGES, is_primary_source
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
 from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES, lies_off_the_map
@@ -132,6 +133,13 @@ def starts_away_from_a_town(table: Table, action: Move | Play) -> Because | bool
 
 
 @forbids((Move, Play), "tgwe:9.31")
+def rails_though_off_the_map(table: Table, action: Move | Play) -> Because | bool:
+    """A unit that starts the phase off the map, lost or in a box, makes no strategic move from a hex."""
+    absent = first_unit(movers(table, action), is_known_off_the_map) if is_by_rail(action) else None
+    return because(unit=absent) if absent else False
+
+
+@forbids((Move, Play), "tgwe:9.31")
 def rails_out_of_supply(table: Table, action: Move | Play) -> Because | bool:
     """A unit that moves strategically starts the phase supplied; the supply of its fortress does not do."""
     if not is_by_rail(action):
@@ -229,7 +237,7 @@ def is_guarded(table: Table, side: str, number: str) -> bool:
     """A friendly unit, or an intact friendly fort, occupies the hex."""
     return bool(some((
         lambda: table.someone_at(number, lambda unit: unit.side == side),
-        lambda: every((partial(has_fort, table, number), lambda: table.home(number) == side)),
+        lambda: every((partial(has_fort, table, number), lambda: owner_of_a_fort(table, number) == side)),
         lambda: side == "cp" and has_hindenburg_line(table, number),
     )))
 

@@ -56,6 +56,11 @@ def leads_by(table: Table, step: Step, word: str) -> bool:
     return False if WITHOUT.get(frozenset((step.start, step.to))) == word else crossing()
 
 
+def follows_a_known_pass(table: Table, step: Step) -> bool:
+    """Whether a pass is known to cross the side: where it does, neither water nor anything else closes it."""
+    return bool(known(partial(leads_by, table, step, "pass")))
+
+
 def one_not_of_mountain(table: Table, party: Party) -> Unit | None:
     """A unit of the party that is no mountain unit."""
     return first_unit(table.units(party.units), lambda unit: not is_mountain(unit))
@@ -82,9 +87,9 @@ def enters_the_sea(table: Table, step: Step) -> Because | bool:
 @forbids(Step, "tgwe:8.24")
 def crosses_a_closed_side(table: Table, step: Step) -> Because | bool:
     """No unit crosses a side that is all sea or impassable."""
-    closed = is_on_foot(step.move) and some(
-        partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES
-    )
+    if not is_on_foot(step.move) or follows_a_known_pass(table, step):
+        return False
+    closed = some(partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES)
     return because(at=step.to, start=step.start) if closed else False
 
 
@@ -195,7 +200,7 @@ def is_frozen(table: Table, number: str) -> bool:
 @forbids(Step, "tgwe:8.34")
 def crosses_a_lake(table: Table, step: Step) -> Because | bool:
     """No unit crosses a side that is all lake, unless it is frozen."""
-    open_water = is_on_foot(step.move) and every((
+    open_water = is_on_foot(step.move) and not follows_a_known_pass(table, step) and every((
         lambda: table.side_has(step.start, step.to, "lake", ordinary=False),
         lambda: not is_frozen(table, step.to),
     ))

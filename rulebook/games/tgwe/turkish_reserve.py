@@ -7,7 +7,7 @@ from typing import Any
 from rulebook.actions import Play, Roll, Sequence
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
-from rulebook.games.tgwe.pieces import is_division, is_turkish
+from rulebook.games.tgwe.pieces import is_division, is_on_the_map, is_turkish
 from rulebook.games.tgwe.replacements import PHASE
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
 from rulebook.mechanics.units import first_unit
@@ -107,9 +107,9 @@ def _is_turkish_infantry(unit: Unit) -> bool:
 @forbids(Play, "tgwe:5.38")
 def cannot_be_called_to_the_reserve(table: Table, play: Play) -> Because | bool:
     """Divisions come to the reserve from the map, the Transit Box or an Available Units Box."""
-    other = _shifted(table, play, lambda unit: not unit.is_placed and not some(
-        partial(unit.has_status, box) for box in BOXES
-    ), FILL)
+    other = _shifted(table, play, lambda unit: not some((
+        partial(is_on_the_map, unit), *(partial(unit.has_status, box) for box in BOXES)
+    )), FILL)
     return because(unit=other) if other else False
 
 

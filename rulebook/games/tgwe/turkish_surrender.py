@@ -92,10 +92,24 @@ def _german_journey(table: Table, action: Transport) -> Journey | None:
 def germans_go_to_the_near_east_after_the_surrender(table: Table, action: Transport) -> Because | bool:
     """Once Turkey has surrendered no German unit goes by rail from Europe to the Near East."""
     journey = _german_journey(table, action)
-    if journey is None or journey.start is None or is_in_near_east(table, journey.start):
+    if journey is None or not _starts_in_europe(table, action, journey):
         return False
-    comes = journey.box == TRANSIT_BOX or (journey.end is not None and is_in_near_east(table, journey.end))
+    comes = (journey.box == TRANSIT_BOX and journey.end is None) or (
+        journey.end is not None and is_in_near_east(table, journey.end)
+    )
     return because(at=journey.end or journey.start) if comes else False
+
+
+def _starts_in_europe(table: Table, action: Transport, journey: Journey) -> bool:
+    """Whether a German unit goes from Europe, be it by way of the Transit Box."""
+    if journey.start is not None:
+        return not is_in_near_east(table, journey.start)
+    return journey.end is not None and every((
+        partial(is_in_near_east, table, journey.end),
+        lambda: first_unit(movers(table, action), lambda unit: every((
+            partial(is_german, unit), partial(unit.has_status, "from-east")
+        ))),
+    ))
 
 
 @forbids(TRANSPORTS, "tgwe:5.61")

@@ -11,7 +11,7 @@ from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.offensive_events import is_brusilov_attack
-from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_russian
+from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_on_the_map, is_russian
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, permits, unless
@@ -134,7 +134,7 @@ def _left_behind(table: Table, play: Play) -> Iterable[Unit]:
 
 def _order(table: Table, unit: Unit) -> int:
     """Where a unit stands in the order of 6.46."""
-    if not unit.is_placed:
+    if not is_on_the_map(unit):
         return BOX if unit.has_status("available-near-east") else ELSEWHERE
     return {"egyptian": EGYPT, "iraqi": IRAQ}.get(table.front(unit.hex), ELSEWHERE)
 
