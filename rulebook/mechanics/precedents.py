@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from rulebook.actions import HEXES, ONE, ONE_HEX, SEVERAL, ActionModel, Party, Step
 from rulebook.facts import NOTHING
 from rulebook.mechanics.accounts import MOST_HEXES, MOST_UNITS, NAMES, PLACES, Account
-from rulebook.mechanics.questions import Key, Question, Spot, asking
+from rulebook.mechanics.questions import Key, Question, Spot, asking, asking_all, by_topic
 from rulebook.position import UnitFacts
 from rulebook.rules import Rule
 from rulebook.table import Table
@@ -60,13 +60,27 @@ class Scene:
     def _gather(self, likely: Likely, how: Hashable) -> Bearing:
         """The same rule by rule: all that was asked leads there at once the next time."""
         found = {effect: tuple(filter(self._may_bear, rules)) for effect, rules in likely().items()}
-        _grow(self._known.agreed, how, self._answers, found)
+        self._agree(how, found)
         return found
+
+    def _agree(self, how: Hashable, end: Bearing) -> None:
+        """Lengthen the tree of them all by what was asked, topic by topic, beyond what it asks already."""
+        ways, way, left = self._known.agreed, how, by_topic(self._answers)
+        while left or way in ways:
+            fork = ways.get(way)
+            if fork is None:
+                fork = ways[way] = _Fork(next(iter(left.values())))
+            if type(fork) is not _Fork:
+                return
+            ways, way = fork.ways, fork.ask(self)
+            left = by_topic(question for each in left.values() for question in each if question not in fork.questions)
+        ways[way] = end
+        _count(len(self._answers))
 
     def _may_bear(self, rule: Rule) -> bool:
         at = self._known.trees.get(rule)
         while type(at) is _Fork:
-            at = at.ways.get(self.answer(at.question))
+            at = at.ways.get(self.answer(at.questions[0]))
         return self._learn(rule) if at is None else at is ASKED
 
     def _learn(self, rule: Rule) -> bool:
@@ -159,13 +173,13 @@ class _Precedents(NamedTuple):
 
 
 class _Fork:
-    """A question, and where each of its answers leads: to another, or to an end."""
+    """A question, or all those about one topic, and where each answer leads: to another, or to an end."""
 
-    __slots__ = ("ask", "question", "ways")
+    __slots__ = ("ask", "questions", "ways")
 
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        self.ask = asking(question)
+    def __init__(self, questions: tuple[Question, ...]) -> None:
+        self.questions = questions
+        self.ask = asking_all(questions)
         self.ways: dict[Any, Any] = {}
 
 
@@ -179,12 +193,16 @@ def _grow(ways: dict[Hashable, Any], way: Hashable, heard: dict[Question, Any], 
     for question, answer in heard.items():
         fork = ways.get(way)
         if fork is None:
-            fork = ways[way] = _Fork(question)
-        if type(fork) is not _Fork or fork.question != question:
+            fork = ways[way] = _Fork((question,))
+        if type(fork) is not _Fork or fork.questions != (question,):
             return
         ways, way = fork.ways, answer
     ways.setdefault(way, end)
-    _grown[0] += len(heard) + 1
+    _count(len(heard))
+
+
+def _count(questions: int) -> None:
+    _grown[0] += questions + 1
     if _grown[0] > ROOM:
         forget()
 
