@@ -1,7 +1,7 @@
 """The umpire: runs the rules of a game on a posted table and says what follows, with every reason."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from math import prod
@@ -57,7 +57,7 @@ class Judgement:
 def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
     """The ruling on one action, after so many trials at most. `rulebook.repairs` adds what would make it legal."""
     first = judge(table, action)
-    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS), trials).outcome()
+    outcome = _settled(first) or _Trial(table, action, first, partial(judge, effects=FORBIDS), trials).outcome()
     values = outcome.values if outcome.verdict != "undetermined" or first.value_unknown else first.values
     return Ruling(
         verdict=outcome.verdict,
@@ -74,7 +74,9 @@ def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
 
 def verdict(table: Table, action: ActionModel) -> Verdict:
     """The verdict alone."""
-    return _Trial(table, action, forbidden(table, action), forbidden).outcome().verdict
+    first = forbidden(table, action)
+    outcome = _settled(first) or _Trial(table, action, first, forbidden).outcome()
+    return outcome.verdict
 
 
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
@@ -150,9 +152,9 @@ def _finding(rule: Rule, outcome: Any, trace: Trace, subject: Any) -> Finding:
     return Finding(rule.case, rule.name, rule.effect, holds, at, amount, _spoken(reason.words), dict(trace.reads))
 
 
-def _spoken(words: dict[str, Any]) -> dict[str, Any]:
+def _spoken(words: Mapping[str, Any]) -> Mapping[str, Any]:
     """The words of a reason as plain values: units and hexes by their names."""
-    return {name: _plain(value) for name, value in words.items()}
+    return words and {name: _plain(value) for name, value in words.items()}
 
 
 def _plain(value: Any) -> Any:
@@ -258,6 +260,12 @@ class Outcome:
     found_by_trial: list[Finding] = field(default_factory=list)
 
 
+def _settled(found: Judgement) -> Outcome | None:
+    """Where the first look decides there is nothing to try."""
+    verdict = found.verdict
+    return None if verdict == "undetermined" else Outcome(verdict, {}, found.values, (verdict,))
+
+
 class _Trial:
     """Tries the values of unknown facts until all of them lead to the same verdict, or trials or patience run out."""
 
@@ -279,7 +287,7 @@ class _Trial:
         fact = next((fact for fact, values in found.unknown.items() if values), None) if not decided else None
         if fact is None or self.left <= 0 or table.patience.is_over:
             forbidding = [finding for finding in found.findings if given and finding.effect == "forbids"]
-            news = [replace(finding, given=dict(given)) for finding in forbidding]
+            news = [finding._replace(given=dict(given)) for finding in forbidding]
             missing = {} if decided else dict.fromkeys(found.unknown)
             return Outcome(verdict, missing, found.values, (verdict, *missing), news)
         branches = []
@@ -329,6 +337,8 @@ def merged(alternatives: list[Any]) -> Any:
 
 def _ranged(table: Table, action: ActionModel, first: Judgement, values: dict[str, Any]) -> dict[str, Any]:
     """Totals that wait for facts with few values, told as the range that those leave."""
+    if not first.value_unknown:
+        return values
     waiting = [name for name, value in values.items() if isinstance(value, dict) and value.get("total", 0) is None]
     tried = {fact: few for fact, few in first.value_unknown.items() if few}
     if not waiting or not tried or prod(map(len, tried.values())) > RANGES:

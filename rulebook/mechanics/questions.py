@@ -186,7 +186,8 @@ def asking_all(questions: tuple[Question, ...]) -> Ask:
     if kinds == {unit_fact}:
         return _unit_facts(questions[0][1], [name for _, _, name in questions])
     if kinds == {side}:
-        return _sides(*questions[0][1:3], tuple(word for *_, word in questions))
+        _, one, other, _ = questions[0]
+        return _sides(one, other, tuple(word for *_, word in questions))
     if kinds == {hex_fact, feature}:
         return _ground(questions)
     return _one_by_one(questions)
