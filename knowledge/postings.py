@@ -89,9 +89,9 @@ def _cut(model: type[Rest], raw: bytes) -> tuple[bytes, bytes] | None:
     opening, place = OPENING.match(raw), raw.rfind(ASKED[model])
     if opening is None or place < opening.end():
         return None
-    before = raw[opening.end() : place]
-    closing = CLOSING.search(before, max(0, len(before) - LONGEST_CLOSING))
-    return (before[: closing.start()], b"{" + before[closing.end("comma") :] + raw[place:]) if closing else None
+    start = opening.end()
+    closing = CLOSING.search(raw, max(start, place - LONGEST_CLOSING), place)
+    return (raw[start : closing.start()], b"{" + raw[closing.end("comma") :]) if closing else None
 
 
 def _read_apart(model: type[Rest], position: bytes, rest: bytes, stored: Stored) -> Posted[Rest] | None:
