@@ -57,8 +57,7 @@ def letter(body: Body) -> Letter:
     return Letter(body.encode(errors="surrogatepass") if isinstance(body, str) else body, keeping.state_if_reached())
 
 
-@dataclass(frozen=True)
-class Posted(Generic[Rest]):
+class Posted(NamedTuple, Generic[Rest]):
     """What was posted: a position that is laid out, and what is asked of it."""
 
     laid: Laid

@@ -15,7 +15,7 @@ KIND_FIELDS = ("type", "nation", "side", "supply", "status")
 SIDE, STATUS = KIND_FIELDS.index("side"), KIND_FIELDS.index("status")
 FACTS, KIND = attrgetter("__dict__"), itemgetter(*KIND_FIELDS)
 ID = itemgetter("id")
-PLACE, HOLDER = itemgetter("hex", "id"), itemgetter("hex", "side")
+HOLDER = itemgetter("hex", "side")
 
 
 class Alike(NamedTuple):
@@ -92,11 +92,12 @@ class Layout:
     def _held(self) -> dict[str | None, list[str]]:
         """The same with those that were posted in no hex, under None."""
         found: dict[str | None, list[str]] = {}
-        for number, unit_id in map(PLACE, self._facts):
+        for facts in self._facts:
+            number = facts["hex"]
             if number in found:
-                found[number].append(unit_id)
+                found[number].append(facts["id"])
             else:
-                found[number] = [unit_id]
+                found[number] = [facts["id"]]
         return found
 
     def near(self, number: str) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ class FileKeeper:
 
     def _look_at_head(self) -> tuple[int, os.stat_result]:
         """As it is now, in the file that has this name now."""
-        held, told = self._held, os.stat(self.place)
+        held, told = self._held, self.path.stat()
         if held is None or not os.path.samestat(held.told, told):
             held = self._held = _Held(self.place)
         return int.from_bytes(os.pread(held.file, *COUNTED)), told

@@ -9,6 +9,8 @@ has to be asked. What is kept is which rules are idle, never what any of them fi
 """
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.actions import HEXES, ONE, ONE_HEX, SEVERAL, ActionModel, Party, Step
@@ -110,11 +112,12 @@ def scene_of(table: Table, subject: ActionModel | Step) -> Scene | None:
     hexes: dict[str, int] = {}
     kind = type(subject)
     told = _of_step(subject, units, hexes) if kind is Step else _of_action(subject, units, hexes)  # type: ignore[arg-type]
-    facts = list(map(table.layout.units.__getitem__, units))
+    posted = table.layout.units
+    facts = [posted[unit_id] for unit_id in units]
     places = tuple([None if each.hex is None else hexes.setdefault(each.hex, len(hexes)) for each in facts])
     if told is None or len(units) > MOST_UNITS or len(hexes) > MOST_HEXES:
         return None
-    shape: Any = table.game, kind, told, places
+    shape = table.game, kind, told, places
     known = _known.get(shape)
     if known is None:
         known = _known[shape] = _Precedents(_nameless(kind, told), places, {}, {})
@@ -130,10 +133,15 @@ def _of_action(action: ActionModel, units: Numbers, hexes: Numbers) -> Shape | N
     told = action.__dict__
     if told.get("taken"):
         return None
-    return tuple([
-        (name, value if value is None or name not in NAMED else _numbered(name, value, units, hexes))
-        for name, value in told.items()
-    ])
+    named, others = _form(type(action))
+    return (*[_numbered(field, told[field], units, hexes) for field in named], *[told[field] for field in others])
+
+
+@cache
+def _form(kind: type[ActionModel]) -> tuple[list[str], list[str]]:
+    """The fields of an action that name units and hexes, and the others."""
+    fields = kind.model_fields
+    return [field for field in fields if field in NAMED], [field for field in fields if field not in NAMED]
 
 
 def _of_step(step: Step, units: Numbers, hexes: Numbers) -> Shape | None:
@@ -144,6 +152,8 @@ def _of_step(step: Step, units: Numbers, hexes: Numbers) -> Shape | None:
 
 
 def _numbered(field: str, value: Any, units: Numbers, hexes: Numbers) -> Any:
+    if value is None:
+        return None
     numbers = units if field in UNIT_FIELDS else hexes
     return _numbers(numbers, value) if NAMED[field] else numbers.setdefault(value, len(numbers))
 
@@ -218,7 +228,8 @@ def _nameless(kind: type, told: Any) -> Any:
     if kind is Step:
         numbers, mode, index, start, to, state = told
         return Step(Party(tuple([NAMES[each] for each in numbers]), mode), index, PLACES[start], PLACES[to], state)
-    return kind.model_construct(**{name: _named(name, value) for name, value in told})  # type: ignore[attr-defined]
+    fields = chain(*_form(kind))
+    return kind.model_construct(**{name: _named(name, value) for name, value in zip(fields, told, strict=True)})  # type: ignore[attr-defined]
 
 
 def _named(field: str, value: Any) -> Any:
