@@ -117,7 +117,7 @@ def scene_of(table: Table, subject: ActionModel | Step) -> Scene | None:
     places = tuple([None if each.hex is None else hexes.setdefault(each.hex, len(hexes)) for each in facts])
     if told is None or len(units) > MOST_UNITS or len(hexes) > MOST_HEXES:
         return None
-    shape = table.game, kind, told, places
+    shape: Any = table.game, kind, told, places
     known = _known.get(shape)
     if known is None:
         known = _known[shape] = _Precedents(_nameless(kind, told), places, {}, {})
