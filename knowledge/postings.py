@@ -7,7 +7,6 @@ which also finds the words for whatever is wrong.
 
 import json
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
@@ -64,8 +63,7 @@ class Posted(NamedTuple, Generic[Rest]):
     rest: Rest
 
 
-@dataclass(frozen=True)
-class _Kept:
+class _Kept(NamedTuple):
     """A position, laid out; where its map is a stored one, on what was stored then."""
 
     position: Position

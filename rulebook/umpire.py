@@ -63,9 +63,9 @@ def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
         verdict=outcome.verdict,
         findings=tuple(first.findings + outcome.found_by_trial),
         overridden=tuple(first.overridden),
-        missing=tuple(_missing(table, action, first, outcome)),
-        values=_ranged(table, action, first, values),
-        contested=tuple(_contested(table, action, first)),
+        missing=tuple(_missing(table, action, first, outcome)) if outcome.missing else (),
+        values=_ranged(table, action, first, values) if first.value_unknown else values,
+        contested=tuple(_contested(table, action, first)) if first.contested else (),
         contradictions=contradicted(table),
         provisos=dict(table.provisos),
         cut_short=table.patience.is_over,
@@ -75,8 +75,7 @@ def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
 def verdict(table: Table, action: ActionModel) -> Verdict:
     """The verdict alone."""
     first = forbidden(table, action)
-    outcome = _settled(first) or _Trial(table, action, first, forbidden).outcome()
-    return outcome.verdict
+    return (_settled(first) or _Trial(table, action, first, forbidden).outcome()).verdict
 
 
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
@@ -245,7 +244,6 @@ def as_json(value: Any) -> Any:
 
 # Facts that were not posted, tried with each of their values
 
-
 Judge = Callable[[Table, ActionModel], Judgement]
 
 
@@ -337,8 +335,6 @@ def merged(alternatives: list[Any]) -> Any:
 
 def _ranged(table: Table, action: ActionModel, first: Judgement, values: dict[str, Any]) -> dict[str, Any]:
     """Totals that wait for facts with few values, told as the range that those leave."""
-    if not first.value_unknown:
-        return values
     waiting = [name for name, value in values.items() if isinstance(value, dict) and value.get("total", 0) is None]
     tried = {fact: few for fact, few in first.value_unknown.items() if few}
     if not waiting or not tried or prod(map(len, tried.values())) > RANGES:

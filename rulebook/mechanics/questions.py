@@ -140,8 +140,10 @@ def held_by(spot: Spot) -> Ask:
         ids = scene.table.layout.by_hex.get(scene.hexes[spot])
         if not ids:
             return ()
-        named = {facts.id: place for place, facts in enumerate(scene.units)}
-        return tuple([named.get(unit_id, (spot, place)) for place, unit_id in enumerate(ids)])
+        named = [facts.id for facts in scene.units]
+        return tuple([
+            named.index(unit_id) if unit_id in named else (spot, place) for place, unit_id in enumerate(ids)
+        ])
 
     return ask
 
