@@ -1,7 +1,7 @@
 """The umpire's desk: a request comes in as JSON, a ruling goes out in words."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -51,7 +51,7 @@ def adjudicate(body: Body) -> dict[str, Any]:
     _refuse(laid.faults_of(table, action))
     ruling = check(table, action)
     if ruling.verdict == "illegal":
-        ruling = replace(ruling, instead=repairs(table, action))
+        ruling = ruling._replace(instead=repairs(table, action))
     return told(game, library(), ruling, action)
 
 

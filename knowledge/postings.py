@@ -7,7 +7,6 @@ which also finds the words for whatever is wrong.
 
 import json
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
@@ -57,16 +56,14 @@ def letter(body: Body) -> Letter:
     return Letter(body.encode(errors="surrogatepass") if isinstance(body, str) else body, keeping.state_if_reached())
 
 
-@dataclass(frozen=True)
-class Posted(Generic[Rest]):
+class Posted(NamedTuple, Generic[Rest]):
     """What was posted: a position that is laid out, and what is asked of it."""
 
     laid: Laid
     rest: Rest
 
 
-@dataclass(frozen=True)
-class _Kept:
+class _Kept(NamedTuple):
     """A position, laid out; where its map is a stored one, on what was stored then."""
 
     position: Position
@@ -89,9 +86,9 @@ def _cut(model: type[Rest], raw: bytes) -> tuple[bytes, bytes] | None:
     opening, place = OPENING.match(raw), raw.rfind(ASKED[model])
     if opening is None or place < opening.end():
         return None
-    before = raw[opening.end() : place]
-    closing = CLOSING.search(before, max(0, len(before) - LONGEST_CLOSING))
-    return (before[: closing.start()], b"{" + before[closing.end("comma") :] + raw[place:]) if closing else None
+    start = opening.end()
+    closing = CLOSING.search(raw, max(start, place - LONGEST_CLOSING), place)
+    return (raw[start : closing.start()], b"{" + raw[closing.end("comma") :]) if closing else None
 
 
 def _read_apart(model: type[Rest], position: bytes, rest: bytes, stored: Stored) -> Posted[Rest] | None:

@@ -51,7 +51,7 @@ def told(game: Game, library: Library, ruling: Ruling, action: ActionModel) -> d
     """The ruling as every caller gets it: the contract's object."""
     named = action.__dict__
     common = {"units": named.get("units") or named.get("unit") or named.get("marker")}
-    cases = ruling.cases()
+    cites, see_also = _referred_to(library, tuple(ruling.cases()))
     answer: dict[str, Any] = {
         "verdict": ruling.verdict,
         "findings": [_finding(game, library, finding, common) for finding in ruling.findings],
@@ -62,8 +62,8 @@ def told(game: Game, library: Library, ruling: Ruling, action: ActionModel) -> d
         ],
         "values": ruling.values,
         "instead": [_instead(game, change) for change in ruling.instead],
-        "cites": [library.cited(case) for case in cases if case in library],
-        "see_also": [*_see_also(library, tuple(cases))],
+        "cites": [*cites],
+        "see_also": [*see_also],
     }
     answer.update(_asides(ruling))
     return answer
@@ -107,15 +107,14 @@ def _finding(game: Game, library: Library, finding: Finding, common: Mapping[str
 
 def says(game: Game, library: Library, finding: Finding, common: Mapping[str, Any]) -> Said:
     """The sentence of a finding, in both languages."""
-    case = library[finding.case]
-    sentence = case.says.get(finding.predicate)
+    sentence = library[finding.case].says.get(finding.predicate)
     if finding.holds is None or sentence is None:
-        return _of_the_case(library, case.id, finding.holds is None)
+        return _of_the_case(library, finding.case, finding.holds is None)
     words = {**common, **finding.words, "at": finding.at, "value": _signed(finding)}
-    return {
-        "en": _given(game, finding, "en") + filled(game, sentence.en, words, "en"),
-        "fr": _given(game, finding, "fr") + filled(game, sentence.fr, words, "fr"),
-    }
+    said = {"en": filled(game, sentence.en, words, "en"), "fr": filled(game, sentence.fr, words, "fr")}
+    if finding.given:
+        return {language: _given(game, finding.given, language) + said[language] for language in LANGUAGES}
+    return said
 
 
 @lru_cache(maxsize=KEPT)
@@ -132,12 +131,10 @@ def _signed(finding: Finding) -> Any:
     return f"{finding.value:+d}"
 
 
-def _given(game: Game, finding: Finding, language: Language) -> str:
-    if not finding.given:
-        return ""
+def _given(game: Game, given: Mapping[str, Any], language: Language) -> str:
     facts = ", ".join(
         f"{fact_told(game, fact, language)} = {value_told(game, fact, value, language)}"
-        for fact, value in finding.given.items()
+        for fact, value in given.items()
     )
     return GIVEN[language].format(facts=facts)
 
@@ -180,9 +177,10 @@ def _instead(game: Game, change: Instead) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=KEPT)
-def _see_also(library: Library, cases: tuple[str, ...]) -> tuple[str, ...]:
-    """What the cited cases refer to, and what excepts them, beyond those already cited."""
+def _referred_to(library: Library, cases: tuple[str, ...]) -> tuple[list[dict[str, Any]], list[str]]:
+    """The cases as they are cited; what they refer to, and what excepts them, beyond those already cited."""
     found: dict[str, None] = {}
     for case in (library[case_id] for case_id in cases if case_id in library):
         found.update(dict.fromkeys((*library.exceptions(case), *case.cites)))
-    return tuple(case_id for case_id in found if case_id not in cases)
+    cites = [library.cited(case_id) for case_id in cases if case_id in library]
+    return cites, [case_id for case_id in found if case_id not in cases]

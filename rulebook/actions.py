@@ -67,7 +67,7 @@ class Move(ActionModel):
     @property
     def steps(self) -> tuple[Step, ...]:
         party, path = self.party, self.path or ()
-        return tuple(Step(party, min(index, 1), *pair) for index, pair in enumerate(pairwise(path)))
+        return tuple([Step(party, int(place > 0), *pair) for place, pair in enumerate(pairwise(path))])
 
     @property
     def party(self) -> Party:

@@ -1,7 +1,6 @@
 """What is to be ruled on: an action and the steps of it, with the rules that have to be asked of each."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from rulebook.actions import ActionModel, Move, Step
@@ -30,9 +29,10 @@ class Docket:
         self._of_all = self._bearing(action)
 
     def _bearing(self, subject: ActionModel | Step) -> Bearing:
-        scene = scene_of(self.table, subject)
-        likely = partial(self._likely, type(subject))
-        return likely() if scene is None else scene.bearing(likely, self._asked, self._effects)
+        scene, kind = scene_of(self.table, subject), type(subject)
+        if scene is None:
+            return self._likely(kind)
+        return scene.bearing(lambda: self._likely(kind), self._asked, self._effects)
 
     def _likely(self, kind: type) -> Bearing:
         return {effect: rules_bearing(self.table.game, kind, effect, self._asked) for effect in self._effects}

@@ -216,22 +216,24 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     for unit_id, count in Counter(ids).items() if len({*ids}) < len(ids) else ():
         if count > 1:
             yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
-    for field, number in hex_fields(action):
-        if not _is_hex(game, number):
-            yield from _hex(game, number, f"action.{field}")
+    strangers = {field: number for field, number in hex_fields(action) if not _is_hex(game, number)}
+    for field, number in strangers.items():
+        yield from _hex(game, number, f"action.{field}")
     yield from _action_words(game, action, kind)
     yield from _unused(game, action, kind)
     yield from _left_out(game, action, kind)
-    yield from _path(game, table.layout, action)
+    path: tuple[str, ...] = action.__dict__.get("path") or ()
+    if path and not {*path}.intersection(strangers.values()):
+        yield from _path(game, table.layout, action, path)
 
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
     """The words an action's other fields may hold are listed with the action in the game's vocabulary."""
-    for field, words in _words_by_field(game, action, kind).items():
-        value = action.__dict__.get(field)
+    told = action.__dict__
+    for field, listed in _words_by_field(game, kind, told.get("what")):
+        value = told.get(field)
         if value is None:
             continue
-        listed = game.words(words) if isinstance(words, str) else tuple(words)
         for word in value if isinstance(value, tuple) else (value,):
             if word not in listed:
                 nearest = _closest(word, listed)
@@ -239,12 +241,14 @@ def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]
                 yield Fault(f"action.{field}", says, nearest)
 
 
-def _words_by_field(game: Game, action: ActionModel, kind: str) -> dict[str, Any]:
+@lru_cache(maxsize=1024)
+def _words_by_field(game: Game, kind: str, what: str | None) -> list[tuple[str, tuple[str, ...]]]:
     """The words listed with an action; where a game says which results a count may have, those alone."""
     listed_with = game.vocabulary["actions"][kind]
     fields: dict[str, Any] = listed_with.get("fields", {})
-    results = listed_with.get("results", {}).get(action.__dict__.get("what"))
-    return {**fields, "result": results} if results else fields
+    results = listed_with.get("results", {}).get(what)
+    listed = {**fields, "result": results} if results else fields
+    return [(field, game.words(words) if isinstance(words, str) else tuple(words)) for field, words in listed.items()]
 
 
 def _unused(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
@@ -270,16 +274,13 @@ def _left_out(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:
             yield Fault(f"action.{field}", ": ".join(filter(None, (f"say which {field}", ", ".join(listed)))))
 
 
-def _path(game: Game, layout: Layout, action: ActionModel) -> Iterator[Fault]:
-    path: tuple[str, ...] = action.__dict__.get("path") or ()
-    if any(not _is_hex(game, number) for number in path):
-        return
+def _path(game: Game, layout: Layout, action: ActionModel, path: tuple[str, ...]) -> Iterator[Fault]:
     for index, (here, there) in enumerate(pairwise(path)):
         if "?" not in (here[0], there[0]) and not game.grid.are_adjacent(here, there) and not _may_jump(game, action):
             says = f"{there} is not next to {here}: a path goes from hex to adjacent hex"
             yield Fault(f"action.path.{index + 1}", says)
-    for unit in filter(None, map(layout.units.get, dict.fromkeys(action.__dict__.get("units", ())))) if path else ():
-        if unit.hex not in (None, path[0]):
+    for unit in map(layout.units.get, dict.fromkeys(action.__dict__.get("units", ()))):
+        if unit and unit.hex not in (None, path[0]):
             says = f"{unit.id!r} stands in {unit.hex}, so the path must start there, not in {path[0]}"
             yield Fault("action.path.0", says, unit.hex)
 
@@ -319,7 +320,7 @@ SINGULAR = {
 
 
 def _is_hex(game: Game, number: str) -> bool:
-    return (number.startswith("?") and len(number) > 1) or game.grid.contains(number)
+    return game.grid.contains(number) or (number.startswith("?") and len(number) > 1)
 
 
 def _hex(game: Game, number: str | None, at: str) -> Iterator[Fault]:

@@ -43,4 +43,4 @@ class Laid:
 
     @lazily
     def _impossible(self) -> list[Fault]:
-        return impossible(Table(self.game, self.position, layout=self.layout))
+        return impossible(self.table())

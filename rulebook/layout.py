@@ -14,8 +14,8 @@ Found = TypeVar("Found")
 KIND_FIELDS = ("type", "nation", "side", "supply", "status")
 SIDE, STATUS = KIND_FIELDS.index("side"), KIND_FIELDS.index("status")
 FACTS, KIND = attrgetter("__dict__"), itemgetter(*KIND_FIELDS)
-ID = attrgetter("id")
-PLACE, HOLDER = itemgetter("hex", "id"), itemgetter("hex", "side")
+ID = itemgetter("id")
+HOLDER = itemgetter("hex", "side")
 
 
 class Alike(NamedTuple):
@@ -43,20 +43,24 @@ class Layout:
         return found
 
     @lazily
+    def _facts(self) -> list[dict[str, Any]]:
+        return [*map(FACTS, self.position.units)]
+
+    @lazily
     def units(self) -> dict[str, UnitFacts]:
         """The posted units by their ids."""
-        return dict(zip(map(ID, self.position.units), self.position.units, strict=True))
+        return dict(zip(map(ID, self._facts), self.position.units, strict=True))
 
     @lazily
     def words(self) -> set[tuple[Any, ...]]:
         """The words that stand on units: many are posted, few of them differ."""
-        return set(map(KIND, map(FACTS, self.position.units)))
+        return set(map(KIND, self._facts))
 
     @lazily
     def kinds(self) -> dict[tuple[Any, ...], Alike]:
         """The posted units by the words on them."""
         found: dict[tuple[Any, ...], Alike] = defaultdict(lambda: Alike([], set()))
-        for kind, facts in zip(map(KIND, map(FACTS, self.position.units)), self.position.units, strict=True):
+        for kind, facts in zip(map(KIND, self._facts), self.position.units, strict=True):
             units, places = found[kind]
             units.append(facts)
             places.add(facts.hex)
@@ -88,11 +92,12 @@ class Layout:
     def _held(self) -> dict[str | None, list[str]]:
         """The same with those that were posted in no hex, under None."""
         found: dict[str | None, list[str]] = {}
-        for number, unit_id in map(PLACE, map(FACTS, self.position.units)):
+        for facts in self._facts:
+            number = facts["hex"]
             if number in found:
-                found[number].append(unit_id)
+                found[number].append(facts["id"])
             else:
-                found[number] = [unit_id]
+                found[number] = [facts["id"]]
         return found
 
     def near(self, number: str) -> tuple[str, ...]:
@@ -150,7 +155,7 @@ class Layout:
     def _holdings(self) -> dict[str, Set[str]]:
         """The hexes that each side holds; what is held by units that nobody knows the side of may be any side's."""
         held: dict[str | None, set[str]] = defaultdict(set)
-        for number, side in map(HOLDER, map(FACTS, self.position.units)):
+        for number, side in map(HOLDER, self._facts):
             if number is not None and side is not None:
                 held[side].add(number)
         for facts in self.position.units if any(words[SIDE] is None for words in self.words) else ():
@@ -166,7 +171,7 @@ class Layout:
     @lazily
     def shared(self) -> list[str]:
         """The hexes in which units of different sides were posted."""
-        holders = set(map(HOLDER, map(FACTS, self.position.units)))
+        holders = set(map(HOLDER, self._facts))
         if len(holders) == len(self.places) and all(words[SIDE] is not None for words in self.words):
             return []
         held: dict[str, set[str | None]] = {}

@@ -12,11 +12,11 @@ A rule holds when its condition is met, the rule is in force, and no exception t
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebook.facts import Unknown, Values
+from rulebook.trace import NONE
 
 if TYPE_CHECKING:
     from rulebook.table import Table
@@ -26,13 +26,12 @@ InForce = Callable[["Table"], Any]
 CITATION = re.compile(r"[a-z]+:[A-Z]?\d+(\.\d+)*[a-z]?|[a-z]+:U\d+")
 
 
-@dataclass(frozen=True)
-class Because:
+class Because(NamedTuple):
     """Why a rule holds: where, on whose account, how much; `words` fill the sentence told to the player."""
 
     at: str | None = None
     amount: float | None = None
-    words: dict[str, Any] = field(default_factory=dict)
+    words: Mapping[str, Any] = NONE
 
     def __bool__(self) -> bool:
         return True
@@ -42,8 +41,7 @@ def because(at: str | None = None, amount: float | None = None, **words: Any) ->
     return Because(at, amount, words)
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """One addend of a number: how much (whole, or with a half), by which case, on whose account."""
 
     amount: float
@@ -51,8 +49,7 @@ class Part:
     why: str
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(NamedTuple):
     """A number and its explanation, which cannot part."""
 
     parts: tuple[Part, ...]

@@ -1,13 +1,15 @@
 """What the umpire answers: the verdict, the reasons, the numbers, what is missing, what would do instead."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
+
+from rulebook.trace import NONE
 
 Verdict = Literal["legal", "illegal", "undetermined"]
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """One rule that bears on the answer. `holds` is None where the facts do not settle it."""
 
     case: str
@@ -16,8 +18,8 @@ class Finding:
     holds: bool | None
     at: str | None = None
     value: float | None = None
-    words: dict[str, Any] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
+    words: Mapping[str, Any] = NONE
+    facts: Mapping[str, Any] = NONE
     given: dict[str, Any] | None = None
 
 
@@ -59,19 +61,18 @@ class Contradiction(NamedTuple):
     case: str
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The answer. `cut_short` says that not every value of the unknown facts was tried: there was too much to try."""
 
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
     overridden: tuple[tuple[str, str], ...] = ()
     missing: tuple[Missing, ...] = ()
-    values: dict[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = NONE
     instead: tuple[Instead, ...] = ()
     contested: tuple[Contested, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
-    provisos: dict[str, Any] = field(default_factory=dict)
+    provisos: Mapping[str, Any] = NONE
     cut_short: bool = False
 
     def cases(self) -> list[str]:

@@ -5,6 +5,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from rulebook.facts import NOTHING
 from rulebook.game import Game
 from rulebook.hexes import side_key
 from rulebook.lazily import lazily
@@ -24,15 +25,24 @@ class Sheet:
 
     def once(self, work: Callable[..., Found], *subject: Hashable) -> Found:
         """What a piece of work comes to that rests on this map alone, done once."""
-        if (work, subject) not in self._works:
-            self._works[work, subject] = work(self, *subject)
-        found: Found = self._works[work, subject]
+        found: Found = self._works.get((work, subject), NOTHING)
+        if found is NOTHING:
+            found = self._works[work, subject] = work(self, *subject)
         return found
 
     @lazily
     def sides(self) -> dict[str, tuple[str, ...]]:
         """What each posted hex side has."""
         return {side_key(*key.split("/", 1)): words for key, words in self.facts.sides.items()}
+
+    def side_has(self, key: str, word: str) -> bool | None:
+        """Whether a hex side has this; None where neither the position nor the rulebook tells."""
+        if key in self.sides:
+            return word in self.sides[key]
+        printed, elsewhere = self.game.printed_side(key, word), self.facts.elsewhere
+        if printed is None and elsewhere and elsewhere.sides is not None:
+            return word in elsewhere.sides
+        return printed
 
     @lazily
     def roads(self) -> frozenset[str] | None:

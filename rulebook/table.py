@@ -296,19 +296,10 @@ class Table:
     def side_has(self, one: str, other: str, word: str, ordinary: Any = NOTHING) -> bool:
         """Whether the side between two hexes has this: a river, the sea."""
         key = side_key(one, other)
-        value = self._side(key, word)
+        value = self.layout.sheet.side_has(key, word)
         if self.is_terse and value is not None:
             return value
         return bool(self.read(f"map.sides.{key}.{word}", value, YES_OR_NO, ordinary))
-
-    def _side(self, key: str, word: str) -> bool | None:
-        if key in self.layout.sheet.sides:
-            return word in self.layout.sheet.sides[key]
-        printed = self.game.printed_side(key, word)
-        elsewhere = self._map.elsewhere
-        if printed is None and elsewhere and elsewhere.sides is not None:
-            return word in elsewhere.sides
-        return printed
 
     def has_road(self, one: str, other: str) -> bool:
         """Whether a road joins two hexes; the list of roads, once given, is whole."""

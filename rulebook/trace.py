@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulebook.rules import Rule
 
-NONE: Mapping[Any, None] = MappingProxyType({})
+NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Trace:

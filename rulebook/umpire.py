@@ -1,7 +1,7 @@
 """The umpire: runs the rules of a game on a posted table and says what follows, with every reason."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
 from math import prod
@@ -57,15 +57,15 @@ class Judgement:
 def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
     """The ruling on one action, after so many trials at most. `rulebook.repairs` adds what would make it legal."""
     first = judge(table, action)
-    outcome = _Trial(table, action, first, partial(judge, effects=FORBIDS), trials).outcome()
+    outcome = _settled(first) or _Trial(table, action, first, partial(judge, effects=FORBIDS), trials).outcome()
     values = outcome.values if outcome.verdict != "undetermined" or first.value_unknown else first.values
     return Ruling(
         verdict=outcome.verdict,
         findings=tuple(first.findings + outcome.found_by_trial),
         overridden=tuple(first.overridden),
-        missing=tuple(_missing(table, action, first, outcome)),
-        values=_ranged(table, action, first, values),
-        contested=tuple(_contested(table, action, first)),
+        missing=tuple(_missing(table, action, first, outcome)) if outcome.missing else (),
+        values=_ranged(table, action, first, values) if first.value_unknown else values,
+        contested=tuple(_contested(table, action, first)) if first.contested else (),
         contradictions=contradicted(table),
         provisos=dict(table.provisos),
         cut_short=table.patience.is_over,
@@ -74,7 +74,8 @@ def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
 
 def verdict(table: Table, action: ActionModel) -> Verdict:
     """The verdict alone."""
-    return _Trial(table, action, forbidden(table, action), forbidden).outcome().verdict
+    first = forbidden(table, action)
+    return (_settled(first) or _Trial(table, action, first, forbidden).outcome()).verdict
 
 
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
@@ -150,9 +151,9 @@ def _finding(rule: Rule, outcome: Any, trace: Trace, subject: Any) -> Finding:
     return Finding(rule.case, rule.name, rule.effect, holds, at, amount, _spoken(reason.words), dict(trace.reads))
 
 
-def _spoken(words: dict[str, Any]) -> dict[str, Any]:
+def _spoken(words: Mapping[str, Any]) -> Mapping[str, Any]:
     """The words of a reason as plain values: units and hexes by their names."""
-    return {name: _plain(value) for name, value in words.items()}
+    return words and {name: _plain(value) for name, value in words.items()}
 
 
 def _plain(value: Any) -> Any:
@@ -243,7 +244,6 @@ def as_json(value: Any) -> Any:
 
 # Facts that were not posted, tried with each of their values
 
-
 Judge = Callable[[Table, ActionModel], Judgement]
 
 
@@ -256,6 +256,12 @@ class Outcome:
     values: dict[str, Any]
     tree: Any
     found_by_trial: list[Finding] = field(default_factory=list)
+
+
+def _settled(found: Judgement) -> Outcome | None:
+    """Where the first look decides there is nothing to try."""
+    verdict = found.verdict
+    return None if verdict == "undetermined" else Outcome(verdict, {}, found.values, (verdict,))
 
 
 class _Trial:
@@ -279,7 +285,7 @@ class _Trial:
         fact = next((fact for fact, values in found.unknown.items() if values), None) if not decided else None
         if fact is None or self.left <= 0 or table.patience.is_over:
             forbidding = [finding for finding in found.findings if given and finding.effect == "forbids"]
-            news = [replace(finding, given=dict(given)) for finding in forbidding]
+            news = [finding._replace(given=dict(given)) for finding in forbidding]
             missing = {} if decided else dict.fromkeys(found.unknown)
             return Outcome(verdict, missing, found.values, (verdict, *missing), news)
         branches = []

@@ -357,3 +357,25 @@ def test_a_file_that_may_not_grow_leaves_what_was_stored(home):
     assert store.map_names() == ["west"]
     store.put_originals("toy", {}, [{"name": "1.1", "line": 1, "text": "x" * 50_000, "beside": "[]"}])
     assert len(originals.originals("toy")["1.1"].text) == 50_000
+
+
+# Two at once
+
+
+def test_whoever_looks_at_what_is_stored_drops_no_lock_of_a_change_under_way(home):
+    store.put_map("front", MAP)
+    locked = f"import sqlite3; sqlite3.connect({str(home / 'user.db')!r}, timeout=0).execute('begin immediate')"
+    with keeping.changing():
+        assert keeping.state().version
+        done = subprocess.run([sys.executable, "-c", locked], capture_output=True, text=True, check=False)
+    assert "database is locked" in done.stderr
+
+
+def test_a_file_put_in_the_place_of_another_is_looked_at(home, tmp_path):
+    store.put_map("front", MAP)
+    before, file = keeping.state(), home / "user.db"
+    (tmp_path / "other.db").write_bytes(file.read_bytes())
+    (tmp_path / "other.db").replace(file)
+    assert keeping.state() not in (before, keeping.State(before.place, 0))
+    file.unlink()
+    assert keeping.state() == keeping.State(before.place, 0)

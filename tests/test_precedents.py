@@ -297,6 +297,33 @@ def test_a_hex_between_two_others_is_one_hex():
     assert not is_asked(meet_nowhere)
 
 
+def test_what_is_asked_of_one_hex_is_asked_at_once_and_tells_apart_what_each_question_would():
+    @on_march
+    def enters_a_marsh_or_town(table, move):
+        there = move.path[-1]
+        unit = table.unit(move.units[0])
+        entered = table.terrain(there) == "marsh" or table.has_feature(there, "town")
+        return unit.is_placed and unit.type == "infantry" and entered and unit.movement > 0
+
+    words = [(terrain, list(features)) for terrain in ("clear", "marsh") for features in ((), ("town",), ("city",))]
+    described = [{"terrain": terrain, "features": features} for terrain, features in words]
+    hexes = [*described, {"terrain": "marsh"}, {}, None]
+    for _ in range(2):
+        for facts in hexes:
+            board = FRONT | {"map": {"hexes": {} if facts is None else {"2731": facts}}}
+            alone = precedents.Scene(laid(board), *_scene_parts(board))
+            assert is_asked(enters_a_marsh_or_town, board) == alone._may_bear(enters_a_marsh_or_town)
+    (known,) = precedents._known.values()
+    fork = known.agreed[enters_a_marsh_or_town,]
+    assert [question[0].__name__ for question in fork.questions] == ["hex_fact", "feature"]
+
+
+def _scene_parts(board):
+    """What a scene is made of where nothing was learnt."""
+    scene = scene_of(laid(board), MARCH)
+    return scene._known._replace(trees={}, agreed={}), scene.units, scene.named
+
+
 def test_large_stacks_and_facts_taken_as_given_leave_no_scene():
     many = [{"id": f"u{each}", "hex": "2731"} for each in range(accounts.MOST_UNITS + 1)]
     stack = Stack(type="stack", units=tuple(unit["id"] for unit in many), hex="2731")

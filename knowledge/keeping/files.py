@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,6 +14,19 @@ from knowledge.keeping.states import State
 
 SQLITE = Dialect(prefix="", mark="?", sorts="collate binary", came="rowid")
 WAIT_FOR_LOCK = 10.0
+COUNTED = 4, 24
+"""How many bytes of the file, from where, count its changes."""
+
+
+class _Held:
+    """A file held open while anyone looks at it: to close it would drop the locks that SQLite has on it here."""
+
+    def __init__(self, place: str) -> None:
+        self.file = os.open(place, os.O_RDONLY)
+        self.told = os.fstat(self.file)
+
+    def __del__(self) -> None:
+        os.close(self.file)
 
 
 class FileKeeper:
@@ -23,18 +37,27 @@ class FileKeeper:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.place = str(path)
+        self._held: _Held | None = None
 
     def state(self) -> State:
         """SQLite counts the changes in the file; a file put in the place of another may have counted as many."""
         try:
-            counted, told = self._head()
+            counted, told = self._read_head() if sys.platform == "win32" else self._look_at_head()
         except FileNotFoundError:
             return State(self.place, 0)
         except OSError as fault:
             raise NotKept(f"{self.path.name} cannot be used: {fault.strerror}") from fault
         return State(self.place, counted and hash((counted, told.st_ino, told.st_mtime_ns)))
 
-    def _head(self) -> tuple[int, os.stat_result]:
+    def _look_at_head(self) -> tuple[int, os.stat_result]:
+        """As it is now, in the file that has this name now."""
+        held, told = self._held, self.path.stat()
+        if held is None or not os.path.samestat(held.told, told):
+            held = self._held = _Held(self.place)
+        return int.from_bytes(os.pread(held.file, *COUNTED)), told
+
+    def _read_head(self) -> tuple[int, os.stat_result]:
+        """The same, of a file that is closed at once: one that is held open could not be moved."""
         file = os.open(self.place, os.O_RDONLY)
         try:
             return int.from_bytes(os.read(file, 28)[24:]), os.fstat(file)

@@ -27,8 +27,8 @@ def _parts(table: Table, step: Step) -> tuple[Part, ...]:
 
 def parts_by(table: Table, step: Step, rules: Iterable[Rule]) -> tuple[Part, ...]:
     """What a step costs by these rules, part by part."""
-    found = ((rule, amount(rule(table, step))) for rule in rules)
-    return tuple(Part(much, rule.case, rule.name) for rule, much in found if much)
+    found = [(rule, amount(rule(table, step))) for rule in rules]
+    return tuple([Part(much, rule.case, rule.name) for rule, much in found if much])
 
 
 def step_cost(table: Table, step: Step) -> float:

@@ -9,12 +9,14 @@ has to be asked. What is kept is which rules are idle, never what any of them fi
 """
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.actions import HEXES, ONE, ONE_HEX, SEVERAL, ActionModel, Party, Step
 from rulebook.facts import NOTHING
 from rulebook.mechanics.accounts import MOST_HEXES, MOST_UNITS, NAMES, PLACES, Account
-from rulebook.mechanics.questions import Key, Question, Spot, asking
+from rulebook.mechanics.questions import Key, Question, Spot, asking, asking_all, by_topic
 from rulebook.position import UnitFacts
 from rulebook.rules import Rule
 from rulebook.table import Table
@@ -60,13 +62,27 @@ class Scene:
     def _gather(self, likely: Likely, how: Hashable) -> Bearing:
         """The same rule by rule: all that was asked leads there at once the next time."""
         found = {effect: tuple(filter(self._may_bear, rules)) for effect, rules in likely().items()}
-        _grow(self._known.agreed, how, self._answers, found)
+        self._agree(how, found)
         return found
+
+    def _agree(self, how: Hashable, end: Bearing) -> None:
+        """Lengthen the tree of them all by what was asked, topic by topic, beyond what it asks already."""
+        ways, way, left = self._known.agreed, how, by_topic(self._answers)
+        while left or way in ways:
+            fork = ways.get(way)
+            if fork is None:
+                fork = ways[way] = _Fork(next(iter(left.values())))
+            if type(fork) is not _Fork:
+                return
+            ways, way = fork.ways, fork.ask(self)
+            left = by_topic(question for each in left.values() for question in each if question not in fork.questions)
+        ways[way] = end
+        _count(len(self._answers))
 
     def _may_bear(self, rule: Rule) -> bool:
         at = self._known.trees.get(rule)
         while type(at) is _Fork:
-            at = at.ways.get(self.answer(at.question))
+            at = at.ways.get(self.answer(at.questions[0]))
         return self._learn(rule) if at is None else at is ASKED
 
     def _learn(self, rule: Rule) -> bool:
@@ -96,7 +112,8 @@ def scene_of(table: Table, subject: ActionModel | Step) -> Scene | None:
     hexes: dict[str, int] = {}
     kind = type(subject)
     told = _of_step(subject, units, hexes) if kind is Step else _of_action(subject, units, hexes)  # type: ignore[arg-type]
-    facts = list(map(table.layout.units.__getitem__, units))
+    posted = table.layout.units
+    facts = [posted[unit_id] for unit_id in units]
     places = tuple([None if each.hex is None else hexes.setdefault(each.hex, len(hexes)) for each in facts])
     if told is None or len(units) > MOST_UNITS or len(hexes) > MOST_HEXES:
         return None
@@ -116,10 +133,15 @@ def _of_action(action: ActionModel, units: Numbers, hexes: Numbers) -> Shape | N
     told = action.__dict__
     if told.get("taken"):
         return None
-    return tuple([
-        (name, value if value is None or name not in NAMED else _numbered(name, value, units, hexes))
-        for name, value in told.items()
-    ])
+    named, others = _form(type(action))
+    return (*[_numbered(field, told[field], units, hexes) for field in named], *[told[field] for field in others])
+
+
+@cache
+def _form(kind: type[ActionModel]) -> tuple[list[str], list[str]]:
+    """The fields of an action that name units and hexes, and the others."""
+    fields = kind.model_fields
+    return [field for field in fields if field in NAMED], [field for field in fields if field not in NAMED]
 
 
 def _of_step(step: Step, units: Numbers, hexes: Numbers) -> Shape | None:
@@ -130,6 +152,8 @@ def _of_step(step: Step, units: Numbers, hexes: Numbers) -> Shape | None:
 
 
 def _numbered(field: str, value: Any, units: Numbers, hexes: Numbers) -> Any:
+    if value is None:
+        return None
     numbers = units if field in UNIT_FIELDS else hexes
     return _numbers(numbers, value) if NAMED[field] else numbers.setdefault(value, len(numbers))
 
@@ -159,13 +183,13 @@ class _Precedents(NamedTuple):
 
 
 class _Fork:
-    """A question, and where each of its answers leads: to another, or to an end."""
+    """A question, or all those about one topic, and where each answer leads: to another, or to an end."""
 
-    __slots__ = ("ask", "question", "ways")
+    __slots__ = ("ask", "questions", "ways")
 
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        self.ask = asking(question)
+    def __init__(self, questions: tuple[Question, ...]) -> None:
+        self.questions = questions
+        self.ask = asking_all(questions)
         self.ways: dict[Any, Any] = {}
 
 
@@ -179,12 +203,16 @@ def _grow(ways: dict[Hashable, Any], way: Hashable, heard: dict[Question, Any], 
     for question, answer in heard.items():
         fork = ways.get(way)
         if fork is None:
-            fork = ways[way] = _Fork(question)
-        if type(fork) is not _Fork or fork.question != question:
+            fork = ways[way] = _Fork((question,))
+        if type(fork) is not _Fork or fork.questions != (question,):
             return
         ways, way = fork.ways, answer
     ways.setdefault(way, end)
-    _grown[0] += len(heard) + 1
+    _count(len(heard))
+
+
+def _count(questions: int) -> None:
+    _grown[0] += questions + 1
     if _grown[0] > ROOM:
         forget()
 
@@ -200,7 +228,8 @@ def _nameless(kind: type, told: Any) -> Any:
     if kind is Step:
         numbers, mode, index, start, to, state = told
         return Step(Party(tuple([NAMES[each] for each in numbers]), mode), index, PLACES[start], PLACES[to], state)
-    return kind.model_construct(**{name: _named(name, value) for name, value in told})  # type: ignore[attr-defined]
+    fields = chain(*_form(kind))
+    return kind.model_construct(**{name: _named(name, value) for name, value in zip(fields, told, strict=True)})  # type: ignore[attr-defined]
 
 
 def _named(field: str, value: Any) -> Any:

@@ -1,12 +1,15 @@
 """Questions about a scene: each is put together once, and then asked of one scene after the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rulebook.hexes import side_key
+from rulebook.sheets import Sheet
 
 if TYPE_CHECKING:
+    from rulebook.game import Game
     from rulebook.mechanics.precedents import Scene
 
 Spot = int | tuple[int, int]
@@ -64,7 +67,7 @@ def feature(spot: Spot, word: str) -> Ask:
 
 
 def side(one: Spot, other: Spot, word: str) -> Ask:
-    return lambda scene: scene.table._side(side_key(scene.hexes[one], scene.hexes[other]), word)
+    return lambda scene: scene.table.layout.sheet.side_has(side_key(scene.hexes[one], scene.hexes[other]), word)
 
 
 def road(one: Spot, other: Spot) -> Ask:
@@ -105,26 +108,24 @@ def around(number: int) -> Ask:
     """The hexes around one, each by the same key whatever it is seen from; None around a hex that is not placed."""
 
     def ask(scene: "Scene") -> tuple[Spot, ...] | None:
-        named, near = scene.named, scene.table.grid.neighbours
-        if named[number][0] == "?":
+        if scene.named[number][0] == "?":
             return None
-        before = [() if here[0] == "?" else near(here) for here in named[:number]]
-        found: dict[Spot, str] = {}
-        for place, there in enumerate(near(named[number])):
-            seen = named.index(there) if there in named else _seen_from(before, there)
-            found[(number, place) if seen is None else seen] = there
+        found = _spots_around(scene.table.game, number, *scene.named)
         scene.hexes.update(found)
         return tuple(found)
 
     return ask
 
 
-def _seen_from(before: list[tuple[str, ...]], there: str) -> Spot | None:
-    """A hex by the first of those named before that it lies next to; None where it is next to none."""
-    for number, around in enumerate(before):
-        if there in around:
-            return number, around.index(there)
-    return None
+@lru_cache(maxsize=4096)
+def _spots_around(game: "Game", number: int, *named: str) -> dict[Spot, str]:
+    """The hexes around one of those named, by the first of them that they are or lie next to: as the grid has it."""
+    keys: dict[str, Spot] = {}
+    for place, here in enumerate(named[: number + 1]):
+        for way, there in enumerate(() if here[0] == "?" else game.grid.neighbours(here)):
+            keys.setdefault(there, (place, way))
+    keys.update((here, named.index(here)) for here in named)
+    return {keys[there]: there for there in game.grid.neighbours(named[number])}
 
 
 def unit_fact(key: Key, name: str) -> Ask:
@@ -139,8 +140,10 @@ def held_by(spot: Spot) -> Ask:
         ids = scene.table.layout.by_hex.get(scene.hexes[spot])
         if not ids:
             return ()
-        named = {facts.id: place for place, facts in enumerate(scene.units)}
-        return tuple([named.get(unit_id, (spot, place)) for place, unit_id in enumerate(ids)])
+        named = [facts.id for facts in scene.units]
+        return tuple([
+            named.index(unit_id) if unit_id in named else (spot, place) for place, unit_id in enumerate(ids)
+        ])
 
     return ask
 
@@ -151,3 +154,81 @@ def are_all_placed() -> Ask:
 
 def may_have_status(word: str) -> Ask:
     return lambda scene: scene.table.may_have_status(word)
+
+
+# Several questions at once
+
+
+def by_topic(questions: Iterable[Question]) -> dict[Hashable, tuple[Question, ...]]:
+    """The questions, those about one hex, side or unit together; each topic where it first comes up.
+
+    So whatever is found out about who or what there is comes before the questions about them.
+    """
+    found: dict[Hashable, tuple[Question, ...]] = {}
+    for question in questions:
+        about = TOPICS.get(question[0])
+        topic = question if about is None else (about, *question[1 : 1 + SUBJECTS[about]])
+        found[topic] = (*found.get(topic, ()), question)
+    return found
+
+
+TOPICS: dict[Any, str] = {
+    posted: "terms", is_listed: "terms", track: "terms", are_all_placed: "terms", may_have_status: "terms",
+    hex_fact: "hex", feature: "hex", side: "side", unit_fact: "unit",
+}
+SUBJECTS = {"terms": 0, "hex": 1, "side": 2, "unit": 1}
+"""How many words of a question tell what it is about."""
+
+
+def asking_all(questions: tuple[Question, ...]) -> Ask:
+    """The questions about one topic, to be asked at once: where the answer is the same, so is that to each of them."""
+    if len(questions) == 1:
+        return asking(questions[0])
+    kinds = {question[0] for question in questions}
+    if kinds == {unit_fact}:
+        return _unit_facts(questions[0][1], [name for _, _, name in questions])
+    if kinds == {side}:
+        _, one, other, _ = questions[0]
+        return _sides(one, other, tuple(word for *_, word in questions))
+    if kinds == {hex_fact, feature}:
+        return _ground(questions)
+    return _one_by_one(questions)
+
+
+def _one_by_one(questions: tuple[Question, ...]) -> Ask:
+    asks = [asking(question) for question in questions]
+    return lambda scene: tuple([ask(scene) for ask in asks])
+
+
+def _unit_facts(key: Key, names: list[str]) -> Ask:
+    facts = attrgetter(*names)
+    if isinstance(key, int):
+        return lambda scene: facts(scene.units[key])
+    return lambda scene: facts(scene.unit(key))
+
+
+def _sides(one: Spot, other: Spot, words: tuple[str, ...]) -> Ask:
+    def ask(scene: "Scene") -> tuple[bool | None, ...]:
+        key = side_key(scene.hexes[one], scene.hexes[other])
+        return scene.table.layout.sheet.once(_words_of_side, key, words)
+
+    return ask
+
+
+def _words_of_side(sheet: Sheet, key: str, words: tuple[str, ...]) -> tuple[bool | None, ...]:
+    return tuple([sheet.side_has(key, word) for word in words])
+
+
+def _ground(questions: tuple[Question, ...]) -> Ask:
+    """What was posted of a hex at a glance; one by one where some of it was not."""
+    spot = questions[0][1]
+    facts = attrgetter("features", *[name for kind, _, name in questions if kind is hex_fact])
+    words = frozenset(word for kind, _, word in questions if kind is feature)
+    each = _one_by_one(questions)
+
+    def ask(scene: "Scene") -> tuple[Any, ...]:
+        posted = scene.ground.get(scene.hexes[spot])
+        told = (None,) if posted is None else facts(posted)
+        return each(scene) if None in told else (words.intersection(told[0]), *told[1:])
+
+    return ask

@@ -3,7 +3,6 @@
 Each limit is a notion of a stack: the units that would share a hex. Whatever brings units into a hex is held to all.
 """
 
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -69,7 +68,7 @@ def _hexes_entered(table: Table, action: Arrival) -> tuple[str, ...]:
 def _broken_in(table: Table, limit: Rule, number: str, arriving: Units) -> Because | None:
     stack = stack_in(table, number, arriving)
     found: Because | None = limit(table, stack) if len(stack) > 1 else None
-    return replace(found, at=number, words={**found.words, "limit": limit.case.partition(":")[2]}) if found else None
+    return found._replace(at=number, words={**found.words, "limit": limit.case.partition(":")[2]}) if found else None
 
 
 def breaks_a_limit(table: Table, number: str, arriving: Units) -> Because | None:

@@ -4,7 +4,6 @@ Each limit is a notion of a stack: the units that would share a hex. Whatever br
 """
 
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -74,7 +73,7 @@ def _broken_somewhere(table: Table, limit: Rule, arriving: Units, stacks: dict[s
 
 def _broken_in(table: Table, limit: Rule, number: str, stack: Units) -> Because | None:
     found: Because | None = limit(table, stack) if len(stack) > 1 else None
-    return replace(found, at=number) if found else None
+    return found._replace(at=number) if found else None
 
 
 # 6.0: one division and one unit more

@@ -4,7 +4,6 @@ Each limit is a notion of a stack: the units that would share a hex. Whatever br
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -56,7 +55,7 @@ def _broken(table: Table, limit: Rule, action: Arrival) -> Because | bool:
     found: Because | None = some(chain(
         (partial(limit, table, stack_in(table, end, arriving)),), (partial(table.others_may_be, arriving),)
     ))
-    return replace(found, at=end) if found else False
+    return found._replace(at=end) if found else False
 
 
 # 7.21: what counts
