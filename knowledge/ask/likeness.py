@@ -20,6 +20,8 @@ UNLIKE, HARD, BOUND = 0.2, 0.15, 0.1
 """How much a situation as a whole may leave out and add, and what hard words and other bounds take from a score."""
 DROPPED = 0.3
 """How much of a wording may be left out, however seldom the others say it: the verb of a short one may not."""
+FIGHTING = ("attack", "bombard", "support", "losses")
+"""What is done to others: who stands behind its verb suffers it."""
 MOST_HARD = 3
 EVERY = 0.3
 """A plain word that so much of a situation's wordings have, and the question has not, is part of what it asks."""
@@ -93,6 +95,11 @@ class Put:
         """What those are who do together what is asked about: to name one of them first makes no difference."""
         return self.told.fellows()
 
+    @cached_property
+    def movers(self) -> frozenset[str]:
+        """What those are whom a player moves, stacks or places: `the AGB moves` is `I move the AGB`."""
+        return frozenset() if self.situation.trial.action["type"] in FIGHTING else self.told.named(self.told.acting())
+
     @property
     def is_of_stacking(self) -> bool:
         """Whether those who are named share a hex, and nobody acts upon another."""
@@ -115,8 +122,9 @@ class Put:
 class Likeness:
     """A situation by the wording of it that is nearest to a question.
 
-    `lacking` are the hard words that the question or this wording has and the other has not; `is_same` tells whether
-    they ask the same, `is_put_otherwise` whether one denies, sets a condition or asks for a duty, and the other not.
+    `lacking` are the hard words that the question or this wording has and the other has not, `unsaid` how many of the
+    question's this wording has not, whether they need a counterpart or not. `is_same` tells whether they ask the same,
+    `is_put_otherwise` whether one denies, sets a condition or asks for a duty, and the other not.
     """
 
     situation: Situation
@@ -125,6 +133,7 @@ class Likeness:
     score: float
     is_same: bool
     is_put_otherwise: bool = False
+    unsaid: int = 0
 
 
 def likeness(
@@ -161,6 +170,7 @@ class Comparison:
             self.put.situation, self.nearest.text, tuple(lacking), self._score(),
             self._says_the_same() or any(self._means_the_same(*each) for each in self.several),
             self.nearest.asks != self.question.asks,
+            sum(word.is_hard and not word.is_in(self.nearest.words) for word in self.question.words),
         )
 
     def _score(self) -> float:
@@ -180,7 +190,8 @@ class Comparison:
         if "if" not in apart:
             return not apart
         one, other = (each, self.question) if "if" in each.turns else (self.question, each)
-        return apart == {"if"} and all(word.is_in(other.words) for word in one.words if word.is_given)
+        given = [word for word in one.words if word.is_given and word not in self.strange]
+        return apart == {"if"} and all(word.is_in(other.words) for word in given)
 
     def _says_the_same(self) -> bool:
         """Word for word: nearly all of the question and of a wording, and no hard word on one side alone."""
@@ -238,7 +249,7 @@ def is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> 
     actors = list(_paired(named, others))
     ours, theirs = first_action(words), first_action(others)
     if ours is not None and theirs is not None:
-        before = [(one.place < ours, two.place < theirs) for one, two in actors]
+        before = [(one.place < ours, two.place < theirs) for one, two in actors if not one.names & put.movers]
         if any(one != other for one, other in before):
             return True
     apart = [pair for pair in actors if not pair[0].names & put.fellows]

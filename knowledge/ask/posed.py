@@ -1,6 +1,7 @@
 """A situation as it is posed: what it holds, and whether the umpire rules alike with more or with less told."""
 
 import copy
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -71,8 +72,8 @@ class Told:
             return bool(self.position.get(OF_THE_MOMENT[fact.kind]) == fact.word)
         if fact.kind == "sides":
             return any(fact.word in several for several in self._map().get("sides", {}).values())
-        units = self._acting() if acts else self._concerned()
-        return any(self._is(unit, fact) for unit in units) or any(_lies(each, fact) for each in self._hexes())
+        units = self.acting() if acts else self._concerned()
+        return any(self._is(unit, fact) for unit in units) or any(_lies(each, fact) for each in self._trodden())
 
     def _is(self, unit: dict[str, Any], fact: Fact) -> bool:
         if fact.kind == "statuses":
@@ -85,7 +86,7 @@ class Told:
         units: list[dict[str, Any]] = self.position.get("units", [])
         return units
 
-    def _acting(self) -> list[dict[str, Any]]:
+    def acting(self) -> list[dict[str, Any]]:
         action = self.trial.action
         named = {*action.get("units", ()), action.get("unit"), *(action.get("support") or ())}
         return [unit for unit in self._units() if unit["id"] in named]
@@ -94,7 +95,7 @@ class Told:
         """All of them; of those who share a hex, they alone."""
         if self.trial.action["type"] != "stack":
             return self._units()
-        acting, where = self._acting(), self.trial.action.get("hex")
+        acting, where = self.acting(), self.trial.action.get("hex")
         return [unit for unit in self._units() if unit in acting or (where is not None and unit.get("hex") == where)]
 
     def _attacked(self) -> list[dict[str, Any]]:
@@ -109,16 +110,28 @@ class Told:
         placed = self._map()
         return [*placed.get("hexes", {}).values(), *([placed["elsewhere"]] if "elsewhere" in placed else [])]
 
+    def _trodden(self) -> list[dict[str, Any]]:
+        """The hexes that the action names, and those of the units that it names."""
+        action, placed = self.trial.action, self._map()
+        named = [action.get(name) for name in ("hex", "target", "to", "from")]
+        stood = [unit.get("hex") for unit in self.acting()]
+        hexes = [each for each in (*named, *(action.get("path") or ()), *stood) if each]
+        return [placed.get("hexes", {}).get(each, placed.get("elsewhere", {})) for each in hexes]
+
     def fellows(self) -> frozenset[str]:
-        """What those are, as words name it, who act together."""
-        several = [unit for unit in self._units() if unit["id"] in self.trial.action.get("units", ())]
-        named = {f"{NAME}{kind}.{unit.get(name)}" for unit in several for kind, name in OF_UNITS.items()}
-        return frozenset(named if len(several) > 1 else ())
+        """What those are, as words name it, who act together or share a hex."""
+        together = [unit for unit in self._units() if unit["id"] in self.trial.action.get("units", ())]
+        several = self._concerned() if self.trial.action["type"] == "stack" else together
+        return self.named(several) if len(several) > 1 else frozenset()
+
+    def named(self, units: Iterable[dict[str, Any]]) -> frozenset[str]:
+        """What some units are, as words name it."""
+        return frozenset(f"{NAME}{kind}.{unit.get(name)}" for unit in units for kind, name in OF_UNITS.items())
 
     def has_as_many(self, word: Word) -> bool:
         """Whether as many units act as a number tells of units."""
         of_units = any(atom in UNITS or atom.startswith(OF_UNITS_NAMED) for atom in word.counts)
-        return of_units and f"{NUMBER}{len(self._acting())}" in word.atoms
+        return of_units and f"{NUMBER}{len(self.acting())}" in word.atoms
 
     def takes(self, word: Word, acts: bool) -> bool:
         """Tell it with what a word names: the time, or who acts or is attacked; False where it cannot be told so."""
@@ -127,7 +140,7 @@ class Told:
         if moment := _moment(word):
             self.position |= moment
             return True
-        units = self._acting() if acts else self._attacked()
+        units = self.acting() if acts else self._attacked()
         return any(self._becomes(units, fact) for fact in facts_of(word))
 
     def _becomes(self, units: list[dict[str, Any]], fact: Fact) -> bool:
@@ -151,7 +164,7 @@ class Told:
         Those whom nobody would name without it (infantry that cavalry is stacked with) stay as they are.
         """
         self.position = copy.deepcopy(self.trial.position)
-        named = [*self._acting(), *self._attacked()]
+        named = [*self.acting(), *self._attacked()]
         for where, names in ((named, OF_UNITS), (self._hexes(), OF_HEXES), ([self.position], OF_THE_MOMENT)):
             if fact.kind in names:
                 return _cleared(where, names[fact.kind], fact.word)

@@ -18,6 +18,8 @@ from rulebook.umpire import check
 MOMENT = ("scenario", "turn", "phase", "active", "weather")
 APART = 0.1
 """How far behind is one with another verdict."""
+PERFECT = 0.95
+"""How much alike a situation is that is asked about word for word."""
 NEAR, NEAREST = 0.3, 3
 """How much alike a situation is that is worth telling of, and how many are told."""
 
@@ -71,10 +73,18 @@ def recognised(text: str, game: str, language: Language) -> tuple[Recognised | N
 
 
 def chosen(found: Sequence[Recognised]) -> Recognised | None:
-    """The nearest that asks the same, unless one nearly as near, put in the same way, comes out otherwise."""
-    first = next((each for each in found if each.like.is_same), None)
-    if first is None:
+    """The one that asks the same and says most of the question, unless one nearly as near comes out otherwise."""
+    same = sorted((each for each in found if each.like.is_same), key=lambda each: (each.like.unsaid, -each.like.score))
+    if not same:
         return None
-    near = [each for each in found if each.like.score >= first.like.score - APART]
-    other = [each for each in near if each.verdict != first.verdict]
-    return first if all(each.like.is_put_otherwise and not each.like.is_same for each in other) else None
+    first = same[0]
+    near = [each for each in found if each.like.score >= first.like.score - APART and each.verdict != first.verdict]
+    return None if any(_is_in_the_way(each.like, first.like, each.verdict) for each in near) else first
+
+
+def _is_in_the_way(other: Likeness, first: Likeness, verdict: Verdict) -> bool:
+    """Whether a situation with another verdict makes it doubtful which of the two is asked about."""
+    if other.is_same:
+        return other.unsaid <= first.unsaid
+    is_perfect = first.score >= PERFECT and not first.lacking and not first.unsaid
+    return not (other.is_put_otherwise or verdict == "undetermined" or is_perfect)

@@ -14,11 +14,12 @@ def _either(en: str, fr: str) -> Either:
 TURNS: dict[str, Either] = {
     "not": _either(
         r"\b(?:not|never|without|none|neither|nor|cannot|no)\b|n['’]t\b",
-        r"\b(?:sans|aucune?|jamais|ni|pas|dépourvue?s?|rien|personne)\b|\bn(?:e\b|['’])(?!.{1,40}\bqu)",
+        r"\b(?:sans|aucune?|jamais|ni|dépourvue?s?|rien|personne)\b"
+        r"|\bn(?:e\b|['’])(?!(?:(?!\b(?:pas|plus|jamais)\b).){1,40}\bqu(?:e\b|['’]))",
     ),
     "if": _either(
-        r"\b(?:if|while|when|where)\b",
-        r"\b(?:si|quand(?! m[êe]me)|lorsque|tant que|alors qu[e']|où)\b|\bs['’]ils?\b",
+        r"\b(?:if|while|when)\b",
+        r"\b(?:si|quand(?! m[êe]me)|lorsque|tant que|alors qu[e'])\b|\bs['’]ils?\b",
     ),
     "unless": _either(
         r"\b(?:unless|except|provided|whose)\b",
@@ -61,11 +62,15 @@ TURNS: dict[str, Either] = {
         r"\b(?:après|ensuite|plus tard|depuis|déjà|suivant\w*|puis(?![- ]je)|une fois)\b",
     ),
     "moment": _either(r"\b(?:phases?|rounds?|segments?)\b", r"\b(?:phases?|rounds?|rondes?|segments?)\b"),
+    "theirs": _either(
+        r"\b(?:enemy|opponent|player|opposing|his|their)(?:['’]s?)?(?: own)? (?:\w+ )?(?:turn|phase)\b",
+        r"\b(?:tour|phase)(?: \w+){0,3}? (?:adverse|ennemie?)\b|\b(?:tour|phase)\b.{1,25}\bl['’](?:adversaire|autre|ennemi)\b",
+    ),
     "own": _either(r"\b(?:friendly|friends?|own)\b", r"\b(?:amie?s?|propres?)\b"),
 }
 """What turns a question into another: it denies, sets a condition, excepts, compares, asks for a ban or a duty, speaks
-of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own."""
-ASKING = frozenset({"not", "if", "unless", "rather", "banned", "due", "out", "suffered", "shunned"})
+of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own or another's."""
+ASKING = frozenset({"not", "if", "unless", "rather", "banned", "due", "out", "suffered", "shunned", "theirs"})
 ENDS = re.compile(r"[,.;:?]|$")
 
 
