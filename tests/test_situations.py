@@ -164,7 +164,6 @@ def test_what_the_build_keeps_of_the_situations_is_what_it_worked_out(knowledge_
     assert words["often"] == counted("marne", language).often
 
 
-
 @pytest.mark.parametrize(
     ("question", "is_same"),
     [
@@ -192,3 +191,35 @@ def test_what_a_wording_names_besides_is_left_open_where_the_verdict_does_not_ha
     posed = next(each for each in situations("sitw") if each.trial.name == situation)
     put = Put(posed, [wording(written, "sitw", "en")])
     assert fit(wording(question, "sitw", "en"), put, ()).is_same is is_same
+
+
+def posed_as(situation, *written):
+    """A situation of Storm in the West that is put in these words alone."""
+    posed = next(each for each in situations("sitw") if each.trial.name == situation)
+    return Put(posed, [wording(text, "sitw", "en") for text in written])
+
+
+@pytest.mark.parametrize(
+    ("question", "is_same"),
+    [
+        ("It is turn 3. Can German infantry infiltrate?", True),
+        ("Can German infantry infiltrate in wet weather?", True),
+        ("Can German infantry infiltrate in the first combat phase?", True),
+        ("Can two German infantry units infiltrate?", False),
+    ],
+)
+def test_the_time_that_a_question_names_besides_is_put_to_the_umpire(question, is_same):
+    infantry = posed_as("German infantry does not infiltrate", "Can German infantry infiltrate?")
+    assert fit(wording(question, "sitw", "en"), infantry, ()).is_same is is_same
+
+
+def test_those_who_share_a_hex_may_be_named_in_any_order():
+    stacked = posed_as("British and French units never share a hex", "Can British and French units stack together?")
+    question = wording("May I stack a French corps with a British corps?", "sitw", "en")
+    assert fit(question, stacked, [word for word in question.words if word.said == "corps"]).is_same
+
+
+def test_a_type_that_only_stands_by_is_not_taken_for_one_that_is_stacked():
+    fast = posed_as("fast tank units never stack together", "May fast tanks share a hex with fast tanks?")
+    question = wording("May fast tanks share a hex with heavy tanks?", "sitw", "en")
+    assert not fit(question, fast, ()).is_same

@@ -1,0 +1,85 @@
+"""How a question is put: which part of it asks, what turns it into another, what says nothing."""
+
+import pytest
+
+from knowledge.ask.clauses import asking
+from knowledge.ask.likeness import wording
+from knowledge.ask.spelling import mend
+from knowledge.ask.turns import TURNS, condition, turns_of
+from knowledge.records import LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Can tanks attack?", "Can tanks attack?"),
+        ("My battery is out of supply. Can it fire?", "Can it fire?"),
+        ("Can my tanks attack? They are in the woods.", "Can my tanks attack?"),
+        ("Two corps in one stack: may one attack alone?", "may one attack alone?"),
+        ("Je mets l'AGB à côté d'un Anglais. C'est permis ?", "Je mets l'AGB à côté d'un Anglais."),
+        ("tanks in woods - ok", "tanks in woods"),
+        ("", ""),
+    ],
+)
+def test_the_part_that_asks_is_told_from_what_tells_of_the_table(text, asked):
+    start, end = asking(text)
+    assert text[start:end] == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "turn", "is_turned"),
+    [
+        ("Puis-je attaquer ?", "fr", "after", False),
+        ("Bouger puis attaquer, est-ce permis ?", "fr", "after", True),
+        ("Peut-il attaquer quand même ?", "fr", "if", False),
+        ("Peut-il attaquer quand il pleut ?", "fr", "if", True),
+        ("Il n'a qu'une maîtrise partielle : peut-il reculer ?", "fr", "not", False),
+        ("Il n'a pas bougé depuis que je joue : peut-il reculer ?", "fr", "not", True),
+        ("Peut-il perdre un pas de plus ?", "fr", "not", False),
+        ("Hors ravitaillement, peut-il attaquer ?", "fr", "out", False),
+        ("Cut off, can it attack?", "en", "out", False),
+        ("Can it fall back off the map?", "en", "out", True),
+        ("I have one replacement left. May I keep it?", "en", "out", False),
+        ("Can I fire in my opponent's turn?", "en", "theirs", True),
+        ("Can I fire at an enemy unit this turn?", "en", "theirs", False),
+        ("Can a regiment take the loss rather than the pioneers?", "en", "rather", True),
+    ],
+)
+def test_what_turns_a_question_is_told_from_what_only_looks_like_it(text, language, turn, is_turned):
+    assert (turn in turns_of(text, language)) is is_turned
+
+
+def test_every_turn_is_known_in_both_languages():
+    assert all(set(patterns) == set(LANGUAGES) for patterns in TURNS.values())
+
+
+def test_a_condition_ends_with_its_clause():
+    text = "If it has moved, can it attack?"
+    start, end = condition(text, "en")
+    assert (text[start:end], condition("Can it attack?", "en")) == (" it has moved", (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "language"),
+    [
+        ("Is it still allowed to support?", "Is it allowed to support?", "en"),
+        ("Peut-elle encore appuyer ?", "Peut-elle appuyer ?", "fr"),
+        ("Je peux attaquer quand même ?", "Je peux attaquer ?", "fr"),
+    ],
+)
+def test_turns_of_speech_say_nothing(text, other, language):
+    one, two = wording(text, "tsnp", language), wording(other, "tsnp", language)
+    assert [word.said for word in one.words] == [word.said for word in two.words]
+    assert one.turns == two.turns
+
+
+def test_what_is_compared_is_not_passed_over():
+    words = [word.said for word in wording("Can it dig in instead of moving?", "tsnp", "en").words]
+    assert "instead" in words
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "game"), [("sitting", "en", "tsnp"), ("couple", "en", "sitw"), ("loger", "fr", "sitw")]
+)
+def test_a_word_of_the_language_is_not_misspelt(knowledge_base, word, language, game):
+    assert mend(f"Peut-on {word} ici ?", language, game) == f"Peut-on {word} ici ?"
