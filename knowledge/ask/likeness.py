@@ -249,18 +249,31 @@ def is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> 
     actors = list(_paired(named, others))
     ours, theirs = first_action(words), first_action(others)
     if ours is not None and theirs is not None:
-        before = [(one.place < ours, two.place < theirs) for one, two in actors if not one.names & put.movers]
-        if any(one != other for one, other in before):
+        told = _led(words, ours) and _led(others, theirs)
+        bound = actors if told else [pair for pair in actors if not pair[0].names & put.movers]
+        if any((one.place < ours) != (two.place < theirs) for one, two in bound):
             return True
     apart = [pair for pair in actors if not pair[0].names & put.fellows]
-    return any(_are_crossed(pair, other) for pair in apart for other in actors)
+    countries = list(_paired([word for word in words if word.is_country], others))
+    return _cross(apart, actors) or _cross(countries, countries)
 
 
-def _are_crossed(pair: tuple[Word, Word], other: tuple[Word, Word]) -> bool:
-    return (pair[0].place - other[0].place) * (pair[1].place - other[1].place) < 0
+def _led(words: Sequence[Word], verb: int) -> bool:
+    """Whether somebody is named who acts, and it is not only the player who does."""
+    return any(word.is_actor and word.place < verb for word in words)
 
 
-def _paired(words: Sequence[Word], others: Sequence[Word]) -> Iterator[tuple[Word, Word]]:
+Pair = tuple[Word, Word]
+
+
+def _cross(several: Iterable[Pair], others: Sequence[Pair]) -> bool:
+    """Whether some words stand in another order in one question than in the other."""
+    return any(
+        (one.place - three.place) * (two.place - four.place) < 0 for one, two in several for three, four in others
+    )
+
+
+def _paired(words: Sequence[Word], others: Sequence[Word]) -> Iterator[Pair]:
     """Each of some words with the same in the other question; one that is said twice is paired with its second."""
     left = list(others)
     for word in words:

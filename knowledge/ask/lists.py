@@ -13,8 +13,8 @@ FILE = "ask.toml"
 SAME = "~"
 """Begins the name of a list of words that come to the same: no root begins so."""
 
-STILL = r"(?:(?<=peut-il )|(?<=peut-elle )|(?<=peut-on )|(?<=peuvent-ils )|(?<=peuvent-elles )|(?<=puis-je ))encore"
-"""`Peut-il encore` asks whether he still may, not whether he may again."""
+STILL = r"\bencore(?= (?:le droit|\w+(?:er|ir|re|oir)\b))"
+"""`Peut-il encore attaquer` asks whether he still may, not whether he may again."""
 
 Phrase = tuple[str, ...]
 Named = TypeVar("Named")

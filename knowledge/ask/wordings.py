@@ -25,7 +25,7 @@ ACTION = f"{NAME}action."
 KINDS = tuple(f"{NAME}{kind}." for kind in (*NAMED, "roles"))
 PLACES = tuple(f"{NAME}{kind}." for kind in ("features", "terrain", "sides"))
 ACTORS = tuple(f"{NAME}{kind}." for kind in ("types", "nations", "sides_of_play", "roles", "supply", "statuses"))
-PHASES = f"{NAME}phases."
+PHASES, COUNTRIES = f"{NAME}phases.", f"{NAME}countries."
 CASED = "^"
 """Begins a word whose capital counts (R3 is not r3): no root begins so."""
 SIGNED = re.compile(r"(?<![\w)])[+−-]\d+")
@@ -80,7 +80,13 @@ class Word:
 
     @property
     def can_be_bound(self) -> bool:
-        return self.is_hard
+        """Whether it matters what bounds it: a hard word, or a name (any fort other than Gaza)."""
+        return self.is_hard or self.said[:1].isupper()
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether it is of the game's own words, a number or what is done: a hard one that does not only narrow."""
+        return self.is_number or self.is_action or bool(self.names) or CASED in {atom[0] for atom in self.atoms}
 
     @property
     def is_number(self) -> bool:
@@ -93,6 +99,10 @@ class Word:
     @property
     def is_phase(self) -> bool:
         return any(name.startswith(PHASES) for name in self.names)
+
+    @property
+    def is_country(self) -> bool:
+        return any(name.startswith(COUNTRIES) for name in self.names)
 
     @property
     def is_actor(self) -> bool:
