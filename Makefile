@@ -1,4 +1,5 @@
 # make run: install, build the knowledge base, serve it.  make test: install, lint, test; the types are one of the tests.
+# make test ARGS=--all: the slow tests too, and every trial anew, as CI does.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin

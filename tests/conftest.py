@@ -31,14 +31,24 @@ def apart(tmp_path_factory):
         yield home
 
 
-def pytest_collection_modifyitems(config, items):
-    """Where the trials are tests themselves, all of them are run, in this session: none is kept from an earlier one.
+def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="the slow tests too, and every trial anew, as CI runs them")
 
+
+def pytest_collection_modifyitems(config, items):
+    """Every day the slow tests are left out, unless they are named, and what was tried before is not tried again.
+
+    With --all the trials, which are tests themselves, are all run in this session: none is kept from an earlier one.
     The files with slow tests come first, so that no process is left with one when the others are done.
     """
-    config.stash[ALL_TRIED] = any("outcomes" in item.fixturenames for item in items)
+    whole = config.getoption("--all")
+    config.stash[ALL_TRIED] = whole and any("outcomes" in item.fixturenames for item in items)
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+    if not whole and config.args_source is not pytest.Config.ArgsSource.ARGS:
+        left_out = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
 def pytest_collection_finish():
