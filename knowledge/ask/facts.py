@@ -20,6 +20,8 @@ ENEMY: dict[Language, frozenset[str]] = {
     "fr": frozenset({"ennemi", "ennemis", "ennemie", "ennemies", "adverse", "adverses", "adversaire", "adversaires"}),
 }
 TURN = re.compile(r"(?:turns?|tours?|gt|t)\s*(?:n°|no\.?|number)?\s*(\d{1,2})\b", re.IGNORECASE)
+FIGHTING = ("attack", "bombard", "support")
+"""What is done to others: who stands behind its verb does not do it."""
 ORDINARY_TYPES = ("infantry", "regiment", "division")
 ORDINARY_MODES = ("regular", "normal", "ordinary", "operational")
 FIELDS = {"types": "type", "nations": "nation", "sides_of_play": "side", "supply": "supply"}
@@ -136,6 +138,8 @@ class _Posing:
         self.position: dict[str, Any] = {"game": game.key}
 
     def posed(self) -> Posed | None:
+        if self.action.word in FIGHTING and not any(each.start < self.action.start for each in self.groups):
+            return None
         self._time()
         self._place()
         actors = self._actors()

@@ -130,8 +130,9 @@ class Told:
 
     def has_as_many(self, word: Word) -> bool:
         """Whether as many units act as a number tells of units."""
-        of_units = any(atom in UNITS or atom.startswith(OF_UNITS_NAMED) for atom in word.counts)
-        return of_units and f"{NUMBER}{len(self.acting())}" in word.atoms
+        kinds = [atom for atom in word.counts if atom.startswith(OF_UNITS_NAMED)]
+        counted = [unit for unit in self.acting() if not kinds or self.named([unit]).intersection(kinds)]
+        return bool(kinds or word.counts & UNITS) and f"{NUMBER}{len(counted)}" in word.atoms
 
     def takes(self, word: Word, acts: bool) -> bool:
         """Tell it with what a word names: the time, or who acts or is attacked; False where it cannot be told so."""
