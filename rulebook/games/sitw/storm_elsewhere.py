@@ -3,12 +3,14 @@
 from typing import Any
 
 from rulebook.actions import (
+    Advance,
     Attack,
     Count,
     Move,
     Place,
     Play,
     Replace,
+    Retreat,
     Roll,
     Sequence,
     Setup,
@@ -62,7 +64,10 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S1.3", when=stated_scenario("storm-elsewhere"))
+@forbids(
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S1.3",
+    when=stated_scenario("storm-elsewhere"),
+)
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
     unused = first_unit(units_of(table, action), _is_not_used)
@@ -159,7 +164,8 @@ def end_is_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
 def end_is_rolled_for_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls for the end at the start of the game turn, as his initial supply phase opens."""
     late = roll.table == "end-of-game" and some((
-        lambda: table.phase != "initial-supply", lambda: table.active != "german"
+        lambda: table.phase != "initial-supply", lambda: table.active != "german",
+        lambda: table.has_event("supply-checked"),
     ))
     return because(phase="initial-supply") if late else False
 

@@ -101,7 +101,10 @@ def raf_bombs_out_of_time(table: Table, raid: Raid) -> Because | bool:
     if asked is None:
         return False
     active = ACTIVE[asked]
-    in_time = every((lambda: table.phase == "initial-supply", lambda: table.active == active))
+    in_time = every((
+        lambda: table.phase == "initial-supply", lambda: table.active == active,
+        lambda: not table.has_event("supply-checked"),
+    ))
     return False if in_time else because(phase="initial-supply", side=active)
 
 

@@ -16,7 +16,7 @@ from rulebook.actions import (
     Support,
     Victory,
 )
-from rulebook.facts import every
+from rulebook.facts import every, known, some
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
@@ -37,6 +37,13 @@ OPENING = {
     "belgian-replacements": 1, "japanese-replacements": 2, "american-replacements": 18,
 }
 BELGIAN_HEXES = {"1134": 2, "1235": 2}
+TYPES_OF_THE_VARIANT = ("heavy-tank", "fast-tank", "panzer", "anti-tank", "alpenkorps", "marines", "raf")
+NATIONS_OF_THE_VARIANT = ("austro-hungarian", "japanese")
+
+
+def is_played_in_1918(table: Table) -> bool:
+    """In force where the position names a scenario of 1918."""
+    return known(lambda: table.scenario) not in (None, "plan-1919")
 
 
 # S3.2, S3.3: time
@@ -66,10 +73,29 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
     return True
 
 
-# S3.6: units left out
+# S3.4, S3.6: units that belong to this scenario, and units left out
 
 
-@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S3.6", when=stated_scenario("plan-1919"))
+@forbids(
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S3.4", when=is_played_in_1918
+)
+def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
+    """The counters of the variant serve in Plan 1919 only."""
+    stranger = first_unit(units_of(table, action), _is_of_the_variant)
+    return because(unit=stranger) if stranger else False
+
+
+def _is_of_the_variant(unit: Unit) -> bool:
+    """Known by its type or its nation; the rest of the variant's counters look like those of 1918."""
+    return bool(some((
+        lambda: unit.type in TYPES_OF_THE_VARIANT,
+        lambda: known(lambda: unit.nation) in NATIONS_OF_THE_VARIANT,
+    )))
+
+
+@forbids(
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S3.6", when=stated_scenario("plan-1919")
+)
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
     unused = first_unit(units_of(table, action), _is_not_used)
