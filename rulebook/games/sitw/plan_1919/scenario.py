@@ -16,7 +16,7 @@ from rulebook.actions import (
     Support,
     Victory,
 )
-from rulebook.facts import every, known, some
+from rulebook.facts import every, known
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
@@ -87,10 +87,8 @@ def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
 
 def _is_of_the_variant(unit: Unit) -> bool:
     """Known by its type or its nation; the rest of the variant's counters look like those of 1918."""
-    return bool(some((
-        lambda: unit.type in TYPES_OF_THE_VARIANT,
-        lambda: known(lambda: unit.nation) in NATIONS_OF_THE_VARIANT,
-    )))
+    kind, nation = known(lambda: unit.type), known(lambda: unit.nation)
+    return kind in TYPES_OF_THE_VARIANT or nation in NATIONS_OF_THE_VARIANT
 
 
 @forbids(
@@ -112,6 +110,12 @@ def _is_not_used(unit: Unit) -> bool:
 def big_bertha_is_not_used_in_1919(table: Table, action: Place | Play) -> bool:
     """Big Bertha is not used, so the Allies gain nothing when it is not there."""
     return is_about_big_bertha(action)
+
+
+@forbids(Play, "sitw:S3.6", when=IN_1919)
+def agb_was_never_there_in_1919(table: Table, play: Play) -> bool:
+    """The AGB is not used, so it is not withdrawn either."""
+    return play.event == "agb-withdrawal"
 
 
 @unless(agb_must_be_withdrawn, "sitw:S3.6", when=IN_1919)
@@ -248,6 +252,12 @@ def german_morale_once_the_hex_has_fallen(table: Table, action: Advance | Retrea
     changes = morale.morale_changes_hands(table, action)
     gained = changes.words["side"] == "german"
     return {"german": morale.morale_after(table, "german", changes.amount if gained else -changes.amount)}
+
+
+@forbids(Play, "sitw:S3.12", when=IN_1919)
+def yankees_have_no_morale_to_lift(table: Table, play: Play) -> bool:
+    """There is no Allied morale for the arrival of the Yankees to raise."""
+    return play.event == "yankees-arrive"
 
 
 @unless(morale.yankees_lift_allied_morale, "sitw:S3.12", when=IN_1919)
