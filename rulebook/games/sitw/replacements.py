@@ -4,7 +4,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Sequence, Support
 from rulebook.facts import every, known, some
-from rulebook.games.sitw.pieces import is_agb
+from rulebook.games.sitw.pieces import ONE_STEP_TYPES, is_agb
 from rulebook.games.sitw.reinforcements import (
     enters,
     first_entrant,
@@ -19,7 +19,6 @@ from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 LAST_OFFENSIVE_TURN = 9
-ONE_STEP_TYPES = frozenset({"tank", "agb", "fast-tank", "anti-tank"})
 BRITISH_SOURCES = frozenset({"british", "belgian"})
 
 

@@ -11,6 +11,7 @@ from rulebook.actions import Attack, Losses, Roll
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.battle import defender_who
 from rulebook.games.sitw.combat import AUTOMATIC_RESULT, HIGHEST, LOWEST, attacking_side, battle_odds
+from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.modifiers import final_modifier
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.games.sitw.zones import enemy_zoc_by, is_friend_in
@@ -170,13 +171,6 @@ def steps_taken(losses: Losses) -> Counter[str]:
 
 def _payers(table: Table, losses: Losses) -> dict[Unit, int]:
     return {table.unit(unit_id): steps for unit_id, steps in steps_taken(losses).items()}
-
-
-def steps_of(unit: Unit) -> int:
-    """The steps a unit has now; a reduced one has one left (2.47)."""
-    if known(lambda: unit.steps) is None and known(lambda: unit.is_reduced):
-        return 1
-    return unit.steps
 
 
 def steps_left(losses: Losses, unit: Unit) -> int:
