@@ -7,6 +7,7 @@ from itertools import pairwise
 from rulebook.actions import Losses, Retreat
 from rulebook.facts import every, some, those
 from rulebook.games.tdw.ground import enemy_next_to, friend_at
+from rulebook.games.tdw.losses import is_immobile, is_lost
 from rulebook.games.tdw.retreat_ways import (
     RETREAT,
     enemy_in,
@@ -178,13 +179,17 @@ def goes_where_no_retreat_leads(table: Table, losses: Losses) -> Because | bool:
     """The way told with losses is held to what a retreat is held to."""
     if losses.role == "attacker" or not losses.retreats or not losses.trail:
         return False
-    lost = first_unit(table.units(losses.units), partial(_is_led_astray, table, losses.trail))
-    return because(at=losses.trail[-1], unit=lost) if lost else False
+    astray = first_unit(table.units(losses.units), partial(_is_led_astray, table, losses))
+    return because(at=losses.trail[-1], unit=astray) if astray else False
 
 
-def _is_led_astray(table: Table, trail: tuple[str, ...], unit: Unit) -> bool:
-    retreat = Retreat(type="retreat", units=(unit.id,), path=(unit.hex, *trail))
-    return bool(some(partial(rule, table, retreat) for rule in BARS_OF_THE_WAY))
+def _is_led_astray(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether a unit that lives and can go may not go the way told."""
+    retreat = Retreat(type="retreat", units=(unit.id,), path=(unit.hex, *(losses.trail or ())))
+    return every((
+        lambda: not is_immobile(table, unit), lambda: not is_lost(losses, unit),
+        lambda: some(partial(rule, table, retreat) for rule in BARS_OF_THE_WAY),
+    ))
 
 
 # 11.4: which way
