@@ -6,7 +6,7 @@ from functools import partial
 from rulebook.actions import Advance, Losses, Move, Retreat
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.combat import COMBAT_PHASES
-from rulebook.games.sitw.results import keeps_a_step
+from rulebook.games.sitw.results import comrades_unnamed, is_newcomer, keeps_a_step
 from rulebook.games.sitw.stacking import breaks_a_limit
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, permits
@@ -88,11 +88,19 @@ def retreats_into_a_full_hex(table: Table, losses: Losses) -> Because | bool:
     return breaks_a_limit(table, way[1], left) or False
 
 
-@forbids(Retreat, "sitw:13.30")
-def leaves_comrades_behind(table: Table, retreat: Retreat) -> Because | bool:
+@forbids((Retreat, Losses), "sitw:13.30")
+def leaves_comrades_behind(table: Table, action: Retreat | Losses) -> Because | bool:
     """All the units that defended go, or all stay."""
-    left = table.someone_at(retreat.path[0], partial(_defended_too, retreat))
-    return because(at=retreat.path[0], unit=left) if left else False
+    way = _way_back(table, action)
+    left = _left_behind(table, action, way[0]) if way else None
+    return because(at=way[0], unit=left) if way and left else False
+
+
+def _left_behind(table: Table, action: Retreat | Losses, start: str) -> Unit | None:
+    if isinstance(action, Losses):
+        return next(iter(comrades_unnamed(table, action)), None)
+    left: Unit | None = table.someone_at(start, partial(_defended_too, action))
+    return left
 
 
 def _defended_too(retreat: Retreat, unit: Unit) -> bool:
@@ -100,11 +108,20 @@ def _defended_too(retreat: Retreat, unit: Unit) -> bool:
     return unit.id not in retreat.units and not unit.has_status("retreated")
 
 
-@forbids(Retreat, "sitw:13.30")
-def retreats_again(table: Table, retreat: Retreat) -> Because | bool:
+@forbids((Retreat, Losses), "sitw:13.30")
+def retreats_again(table: Table, action: Retreat | Losses) -> Because | bool:
     """Units that retreated before in the phase are eliminated where another retreat would be due."""
-    again = first_unit(table.units(retreat.units), lambda unit: unit.has_status("retreated"))
-    return because(at=retreat.path[0], unit=again) if again else False
+    way = _way_back(table, action)
+    again = _retreated_before(table, action) if way else None
+    return because(at=way[0], unit=again) if way and again else False
+
+
+def _retreated_before(table: Table, action: Retreat | Losses) -> Unit | None:
+    """A newcomer among those that go; units whose losses are told count as defenders unless some are known not to."""
+    units = table.units(action.units)
+    if isinstance(action, Retreat):
+        return first_unit(units, lambda unit: unit.has_status("retreated"))
+    return None if all(map(is_newcomer, units)) else first_unit(units, is_newcomer)
 
 
 @forbids((Retreat, Losses), "sitw:13.30")

@@ -5,6 +5,7 @@ from functools import partial
 
 from rulebook.actions import Attack, Losses, Place, Stack, Step
 from rulebook.facts import every, known
+from rulebook.games.sitw.pieces import ONE_STEP_TYPES
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
@@ -85,11 +86,18 @@ def steps_given_up(losses: Losses) -> Counter[str]:
     return given
 
 
+def steps_of(unit: Unit) -> int:
+    """The steps a unit has now: a reduced one has one left, and some types never have more."""
+    if known(lambda: unit.is_reduced):
+        return 1
+    return 1 if unit.facts.steps is None and known(lambda: unit.type) in ONE_STEP_TYPES else unit.steps
+
+
 @obliges(Losses, "sitw:2.47")
 def is_flipped(table: Table, losses: Losses) -> Because | bool:
     """A two-step unit that loses one step is turned to its reduced side."""
     given = steps_given_up(losses)
-    reduced = first_unit(table.units(tuple(given)), lambda unit: given[unit.id] < unit.steps)
+    reduced = first_unit(table.units(tuple(given)), lambda unit: given[unit.id] < steps_of(unit))
     return because(unit=reduced) if reduced else False
 
 
@@ -97,5 +105,5 @@ def is_flipped(table: Table, losses: Losses) -> Because | bool:
 def goes_to_the_dead_pile(table: Table, losses: Losses) -> Because | bool:
     """A unit that loses its last step is eliminated: it goes to the dead pile of its side."""
     given = steps_given_up(losses)
-    dead = first_unit(table.units(tuple(given)), lambda unit: given[unit.id] >= unit.steps)
+    dead = first_unit(table.units(tuple(given)), lambda unit: given[unit.id] >= steps_of(unit))
     return because(unit=dead, side=dead.side) if dead else False

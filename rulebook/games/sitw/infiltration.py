@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Losses, Move, Party, Step
 from rulebook.facts import every, some
 from rulebook.games.sitw.agreed import option
-from rulebook.games.sitw.components import goes_to_the_dead_pile, is_out_of_play, steps_given_up
+from rulebook.games.sitw.components import goes_to_the_dead_pile, is_out_of_play, steps_given_up, steps_of
 from rulebook.games.sitw.movement import is_off_map, is_sea, side_of
 from rulebook.games.sitw.pieces import is_allied_tank
 from rulebook.games.sitw.strategic import crosses_sea_or_dutch_side
@@ -194,7 +194,7 @@ def turned_tank_stays_for_now(table: Table, losses: Losses) -> bool:
 def eliminated(table: Table, losses: Losses) -> list[Unit]:
     """The units that lose their last step."""
     given = steps_given_up(losses)
-    return [unit for unit in table.units(tuple(given)) if given[unit.id] >= unit.steps]
+    return [unit for unit in table.units(tuple(given)) if given[unit.id] >= steps_of(unit)]
 
 
 def _is_turned_over(table: Table, losses: Losses, tank: Unit) -> bool:
@@ -210,7 +210,7 @@ def _is_turned_over(table: Table, losses: Losses, tank: Unit) -> bool:
 def _is_left_under_it(losses: Losses, unit: Unit) -> bool:
     """Whether a unit in the tank's hex, in the attack or not, is still there to infiltrate after these losses."""
     given = steps_given_up(losses)[unit.id]
-    return every((lambda: not is_allied_tank(unit), lambda: not given or given < unit.steps))
+    return every((lambda: not is_allied_tank(unit), lambda: not given or given < steps_of(unit)))
 
 
 # 15.6: the Australian-American Corps

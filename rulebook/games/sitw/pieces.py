@@ -5,6 +5,7 @@ from rulebook.table import Unit
 TANKS = frozenset({"tank", "heavy-tank", "fast-tank"})
 AIRCRAFT = frozenset({"air", "raf"})
 STOSS = frozenset({"stosstruppen", "alpenkorps"})
+ONE_STEP_TYPES = frozenset({"tank", "agb", "fast-tank", "anti-tank"})
 INFANTRY = frozenset({"infantry", "stosstruppen", "alpenkorps", "marines"})
 
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from rulebook.actions import Attack, Move, Place, Support
 from rulebook.facts import every, some
+from rulebook.games.sitw.ground import controller
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.rules import Because, because, forbids, permits
 from rulebook.table import Table, Unit
 
 FRENCH_AIR_ARRIVES = 8
 ITALIANS_ARRIVE = 4
-STATUS_OF = {"reinforcement": "reinforcement", "replacement": "dead-pile"}
+STATUS_OF = {"reinforcement": "reinforcement", "replacement": "dead-pile", "evacuated": "evacuated"}
+ENTRY_PHASES = ("replacement", "strategic-movement", "regular-movement")
 
 Test = Callable[[Unit, str], Any]
 
@@ -48,12 +50,17 @@ def _entrant(unit: Unit, number: str, test: Test) -> tuple[Unit, str] | None:
 
 def is_open_port(table: Table, number: str) -> bool:
     """A Channel port under Allied control."""
-    return every((lambda: table.has_feature(number, "channel-port"), lambda: table.control(number) == "allied"))
+    return every((lambda: table.has_feature(number, "channel-port"), lambda: controller(table, number) == "allied"))
 
 
 def is_open_edge(table: Table, number: str, edge: str, side: str) -> bool:
     """A source on the map edge, not under enemy control (7.8)."""
-    return every((lambda: table.has_feature(number, edge), lambda: table.control(number) == side))
+    return every((lambda: table.has_feature(number, edge), lambda: controller(table, number) == side))
+
+
+def is_time_to_enter(table: Table, side: str) -> bool:
+    """From a side's replacement phase, in which its units become available, to the end of its regular movement."""
+    return every((lambda: table.phase in ENTRY_PHASES, lambda: table.active == side))
 
 
 # 8.1
@@ -129,6 +136,18 @@ def _enters_elsewhere(table: Table, action: Place | Move, army: str) -> Because 
     ))
 
 
+@forbids(Place, "sitw:8.1.2")
+def french_enter_out_of_time(table: Table, place: Place) -> Because | bool:
+    """French reinforcements enter in the Allied replacement or movement phases, never in battle or the enemy's turn."""
+    return _enters_out_of_time(table, place, "french")
+
+
+def _enters_out_of_time(table: Table, place: Place, army: str) -> Because | bool:
+    return enters(table, place, "reinforcement", lambda unit, number: (
+        unit.army == army and not is_time_to_enter(table, "allied")
+    ), phase="replacement")
+
+
 @forbids((Place, Move), "sitw:8.1.2")
 def french_arrive_too_early(table: Table, action: Place | Move) -> Because | bool:
     """A French reinforcement arrives no sooner than the turn printed on it: 4 for the Italian corps."""
@@ -157,6 +176,12 @@ def _is_early_french_air(table: Table, unit: Unit) -> Unit | None:
 def americans_enter_by_the_french_map_edge(table: Table, action: Place | Move) -> Because | bool:
     """American reinforcements enter as the Italians do, through a French supply source hex."""
     return _enters_elsewhere(table, action, "american")
+
+
+@forbids(Place, "sitw:8.1.3")
+def americans_enter_out_of_time(table: Table, place: Place) -> Because | bool:
+    """American reinforcements enter in the Allied replacement or movement phases, as the Italians do."""
+    return _enters_out_of_time(table, place, "american")
 
 
 @forbids((Place, Move), "sitw:8.1.3")

@@ -2,15 +2,16 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence, Support
+from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Sequence, Support
 from rulebook.facts import every, known, some
-from rulebook.games.sitw.pieces import is_agb
+from rulebook.games.sitw.pieces import ONE_STEP_TYPES, is_agb
 from rulebook.games.sitw.reinforcements import (
     enters,
     first_entrant,
     is_open_edge,
     is_open_port,
     is_replacement_phase,
+    is_time_to_enter,
 )
 from rulebook.games.sitw.zones import enemy_zoc_by
 from rulebook.mechanics.units import Test
@@ -18,7 +19,6 @@ from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 LAST_OFFENSIVE_TURN = 9
-ONE_STEP_TYPES = frozenset({"tank", "agb", "fast-tank", "anti-tank"})
 BRITISH_SOURCES = frozenset({"british", "belgian"})
 
 
@@ -144,8 +144,8 @@ def stoss_are_no_longer_rebuilt(table: Table, action: Replace | Place) -> Becaus
     return because(unit=unit) if unit else False
 
 
-@forbids((Move, Attack), "sitw:8.3")
-def stoss_have_become_infantry(table: Table, action: Move | Attack) -> Because | bool:
+@forbids((Move, Attack, Advance, Retreat), "sitw:8.3")
+def stoss_have_become_infantry(table: Table, action: Move | Attack | Advance | Retreat) -> Because | bool:
     """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry.
 
     Where the turn is not told, a unit on the table speaks for itself: it is still there.
@@ -269,6 +269,14 @@ def recovered_unit_is_placed_too_late(table: Table, place: Place) -> Because | b
     """A recovered British or Belgian unit is put in its port in the Allied replacement phase."""
     return enters(table, place, "replacement", lambda unit, number: (
         unit.army in BRITISH_SOURCES and not is_replacement_phase(table)
+    ), phase="replacement")
+
+
+@forbids(Place, "sitw:8.5")
+def recovered_unit_enters_out_of_time(table: Table, place: Place) -> Because | bool:
+    """A recovered unit enters at a map edge in its own side's replacement or movement phases."""
+    return enters(table, place, "replacement", lambda unit, number: (
+        unit.army not in BRITISH_SOURCES and not is_time_to_enter(table, unit.side)
     ), phase="replacement")
 
 

@@ -9,7 +9,9 @@ from typing import Any
 from rulebook import printed
 from rulebook.actions import Attack, Losses, Roll
 from rulebook.facts import every, known, some
+from rulebook.games.sitw.battle import defender_who
 from rulebook.games.sitw.combat import AUTOMATIC_RESULT, HIGHEST, LOWEST, attacking_side, battle_odds
+from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.modifiers import final_modifier
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.games.sitw.zones import enemy_zoc_by, is_friend_in
@@ -134,13 +136,13 @@ def retreats_for_nothing(table: Table, losses: Losses) -> Because | bool:
 @forbids(Losses, "sitw:13.30")
 def newcomers_pay_for_the_garrison(table: Table, losses: Losses) -> Because | bool:
     """Units that retreated into the hex before this battle take no part in it, so their steps pay for nothing."""
-    if all(_is_newcomer(unit) for unit in table.units(losses.units)):
+    if all(is_newcomer(unit) for unit in table.units(losses.units)):
         return False
-    newcomer = first_unit(_payers(table, losses), _is_newcomer)
+    newcomer = first_unit(_payers(table, losses), is_newcomer)
     return because(at=newcomer.facts.hex, unit=newcomer) if newcomer else False
 
 
-def _is_newcomer(unit: Unit) -> bool:
+def is_newcomer(unit: Unit) -> bool:
     """Units named as taking part did not retreat here before, unless their status says so."""
     return bool(known(lambda: unit.has_status("retreated")))
 
@@ -148,11 +150,11 @@ def _is_newcomer(unit: Unit) -> bool:
 @obliges(Losses, "sitw:13.30")
 def newcomers_are_eliminated(table: Table, losses: Losses) -> Because | bool:
     """Where a hex's defenders receive loss points, all units that retreated into it in that phase are eliminated."""
-    defended = [unit for unit in table.units(losses.units) if not _is_newcomer(unit)]
+    defended = [unit for unit in table.units(losses.units) if not is_newcomer(unit)]
     if losses.role == "attacker" or losses.points == 0 or not defended:
         return False
     there = defended[0].hex
-    lost = [unit for unit in table.units_at(there) if _is_newcomer(unit)]
+    lost = [unit for unit in table.units_at(there) if is_newcomer(unit)]
     return because(at=there, lost=lost) if lost else False
 
 
@@ -169,13 +171,6 @@ def steps_taken(losses: Losses) -> Counter[str]:
 
 def _payers(table: Table, losses: Losses) -> dict[Unit, int]:
     return {table.unit(unit_id): steps for unit_id, steps in steps_taken(losses).items()}
-
-
-def steps_of(unit: Unit) -> int:
-    """The steps a unit has now; a reduced one has one left (2.47)."""
-    if known(lambda: unit.steps) is None and known(lambda: unit.is_reduced):
-        return 1
-    return unit.steps
 
 
 def steps_left(losses: Losses, unit: Unit) -> int:
@@ -198,11 +193,22 @@ def can_give_up_steps(table: Table, losses: Losses, unit: Unit) -> bool:
 @unless(can_give_up_steps, "sitw:13.30")
 def newcomers_have_no_part(table: Table, losses: Losses, unit: Unit) -> bool:
     """The steps of units that retreated into the hex before this battle do not count among its defenders'."""
-    return _is_newcomer(unit) and not all(_is_newcomer(other) for other in table.units(losses.units))
+    return is_newcomer(unit) and not all(is_newcomer(other) for other in table.units(losses.units))
 
 
 def _able_to_pay(table: Table, losses: Losses) -> list[Unit]:
-    return [unit for unit in table.units(losses.units) if can_give_up_steps(table, losses, unit)]
+    fought = [*table.units(losses.units), *comrades_unnamed(table, losses)]
+    return [unit for unit in fought if can_give_up_steps(table, losses, unit)]
+
+
+def comrades_unnamed(table: Table, losses: Losses) -> list[Unit]:
+    """The posted units that the losses do not name, though they shared in the defence of the hex (13.3)."""
+    first = table.unit(losses.units[0])
+    there = first.facts.hex
+    if losses.role == "attacker" or there is None or (losses.retreats and there == losses.to):
+        return []
+    others = [unit for unit in table.units_at(there) if unit.id not in losses.units]
+    return [unit for unit in others if unit.side == first.side and not unit.has_status("retreated")]
 
 
 def steps_asked(table: Table, losses: Losses) -> Sum:
@@ -316,7 +322,7 @@ def _raised(table: Table, attack: Attack, side: str) -> Because | bool:
     raised = every((
         lambda: attacking_side(table, attack) == side,
         lambda: table.has_feature(attack.target, f"{army}-fortress"),
-        lambda: table.someone_at(attack.target, lambda unit: unit.army == army),
+        lambda: defender_who(table, attack, lambda unit: unit.army == army),
     ))
     return because(at=attack.target, amount=toll) if raised else False
 
@@ -342,6 +348,6 @@ def forgets_the_fortress(table: Table, losses: Losses) -> Because | bool:
 
 
 def _holds_its_fortress(table: Table, army: str, unit: Unit) -> bool:
-    return unit.is_placed and every((
+    return unit.is_placed and not is_newcomer(unit) and every((
         lambda: unit.army == army, lambda: table.has_feature(unit.hex, f"{army}-fortress")
     ))

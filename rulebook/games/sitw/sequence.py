@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rulebook.actions import Sequence
-from rulebook.facts import every
+from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Roll, Sequence, Support
+from rulebook.facts import every, known
 from rulebook.games.sitw.morale import last_turn
 from rulebook.games.sitw.setup import opening_markers
 from rulebook.rules import Because, because, computes, defines, forbids
@@ -57,6 +57,15 @@ def player_turn_is_not_played(table: Table, sequence: Sequence) -> Because | boo
     if sequence.do not in PLAYER_TURN:
         return False
     return False if has_a_player_turn(table, table.active, table.turn) else because(side=table.active)
+
+
+@forbids((Move, Attack, Support, Retreat, Advance, Replace, Place, Roll, Play), "sitw:5.1")
+def acts_in_no_player_turn(table: Table, action: Any) -> Because | bool:
+    """Nothing is done in a player turn that the scenario leaves out."""
+    if known(lambda: table.phase) == "setup":
+        return False
+    is_played = known(lambda: bool(has_a_player_turn(table, table.active, table.turn)))
+    return because(side=table.active) if is_played is False else False
 
 
 # 5.2

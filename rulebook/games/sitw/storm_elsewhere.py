@@ -3,12 +3,14 @@
 from typing import Any
 
 from rulebook.actions import (
+    Advance,
     Attack,
     Count,
     Move,
     Place,
     Play,
     Replace,
+    Retreat,
     Roll,
     Sequence,
     Setup,
@@ -16,7 +18,7 @@ from rulebook.actions import (
     Victory,
     unit_ids,
 )
-from rulebook.facts import YES_OR_NO, every, some
+from rulebook.facts import YES_OR_NO, every, known, some
 from rulebook.games.sitw import setup
 from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.counting import counts_another_last_turn
@@ -62,7 +64,10 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S1.3", when=stated_scenario("storm-elsewhere"))
+@forbids(
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S1.3",
+    when=stated_scenario("storm-elsewhere"),
+)
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
     unused = first_unit(units_of(table, action), _is_not_used)
@@ -84,6 +89,12 @@ def _is_not_used(unit: Unit) -> bool:
 def big_bertha_is_not_used_elsewhere(table: Table, action: Place | Play) -> bool:
     """Big Bertha is not used, so the Allies gain nothing when it is not there."""
     return is_about_big_bertha(action)
+
+
+@forbids(Play, "sitw:S1.3", when=ELSEWHERE)
+def nothing_leaves_on_turn_9_elsewhere(table: Table, play: Play) -> bool:
+    """There are no Stosstruppen to exchange and no AGB to withdraw: neither was ever there."""
+    return play.event in ("offensive-spirit", "agb-withdrawal")
 
 
 @unless(big_bertha_lifts_allied_morale, "sitw:S1.3", when=ELSEWHERE)
@@ -159,7 +170,8 @@ def end_is_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
 def end_is_rolled_for_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls for the end at the start of the game turn, as his initial supply phase opens."""
     late = roll.table == "end-of-game" and some((
-        lambda: table.phase != "initial-supply", lambda: table.active != "german"
+        lambda: table.phase != "initial-supply", lambda: table.active != "german",
+        lambda: known(lambda: table.has_event("supply-checked")),
     ))
     return because(phase="initial-supply") if late else False
 

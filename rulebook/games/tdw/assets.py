@@ -24,6 +24,7 @@ from rulebook.table import Table, Unit
 ASSETS = {row["asset"]: row for row in printed.table("tdw", "assets")}
 ORDER = {asset: int(row["order"]) for asset, row in ASSETS.items()}
 RECALLS = {"recall-engineers": "engineer", "recall-traffic": "allied-traffic", "recall-delay": "delay"}
+OF_ONE_PLACE = ("greif", "german-motorized", "vdh-rumour", "air-supply")
 FIRST_TURN = 1
 CORPS_REACH = 3
 TURNS_OFF_THE_MAP = 1
@@ -128,6 +129,15 @@ def asset_is_not_at_hand(table: Table, place: Place) -> Because | bool:
         lambda: not unit.has_status("asset-box"), lambda: not unit.has_status("special-reinforcement"),
         lambda: not (is_delay(unit) and _is_on_the_map(table, unit)),
     )))
+
+
+@forbids(Place, "tdw:12.1")
+def marker_lies_on_the_map(table: Table, place: Place) -> Because | bool:
+    """A marker that lies elsewhere on the map is not there to be placed again; Allied Traffic may be moved (12.8)."""
+    if place.marker not in OF_ONE_PLACE:
+        return False
+    out = [each.hex for each in table.posted.markers or () if each.type == place.marker and each.hex]
+    return because(at=out[0]) if out and place.hex not in out else False
 
 
 def _is_on_the_map(table: Table, unit: Unit) -> bool:

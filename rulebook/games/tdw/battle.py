@@ -15,6 +15,16 @@ QUIET_PHASES = (
     "setup", "assets", "replacements", "traffic-placement", "first-reaction", "vdh-placement", "monty-movement-round",
     "supply-check", "cleanup",
 )
+# On this turn nobody attacks in a movement round either (14.4).
+QUIET_TURN = 1
+
+
+def is_quiet(table: Table) -> bool:
+    """Whether this is a round or a phase in which nobody can attack."""
+    return bool(some((
+        lambda: table.phase in QUIET_PHASES,
+        lambda: every((lambda: table.phase == "movement-round", lambda: table.turn == QUIET_TURN)),
+    )))
 
 
 def attackers(table: Table, attack: Attack) -> list[Unit]:

@@ -5,10 +5,15 @@ from itertools import pairwise
 from typing import Any
 
 from rulebook import printed
-from rulebook.actions import Advance, Bridge, Move, Retreat, Roll, Step
+from rulebook.actions import Advance, Bridge, Move, Party, Retreat, Roll, Step
 from rulebook.facts import Unknown, every, some
+from rulebook.games.tdw.boundaries import crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays
+from rulebook.games.tdw.emergency import leaves_the_door
 from rulebook.games.tdw.ground import army_zone, friend_at, is_blown, is_bridged
+from rulebook.games.tdw.held import crosses_the_meuse_too_soon, goes_too_far_from_j
 from rulebook.games.tdw.movement import (
+    crosses_a_prohibited_side,
+    enters_an_enemy_hex,
     moves_out_of_turn,
     moves_though_off_the_map,
     moves_with_no_allowance,
@@ -36,7 +41,13 @@ ROUNDS_OF_MOVEMENT = (
     "one-army-round", "three-formations-round", "reinforcement-round", "patton-round", "monty-movement-round",
 )
 
-BARS_TO_MOVING = (moves_out_of_turn, moves_without_a_chit, moves_with_no_allowance, moves_though_off_the_map)
+BARS_TO_MOVING = (
+    moves_out_of_turn, moves_without_a_chit, moves_with_no_allowance, moves_though_off_the_map, leaves_the_door,
+)
+BARS_TO_CROSSING = (
+    enters_an_enemy_hex, crosses_a_prohibited_side, crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays,
+    crosses_the_meuse_too_soon, goes_too_far_from_j,
+)
 
 
 def spoken(bridge: Bridge) -> str:
@@ -216,6 +227,29 @@ def rebuilds_with_those_who_stand(table: Table, bridge: Bridge) -> Because | boo
 def _cannot_move(table: Table, unit: Unit) -> bool:
     move = Move(type="move", units=(unit.id,))
     return bool(some(partial(rule, table, move) for rule in BARS_TO_MOVING))
+
+
+@forbids(Bridge, "tdw:10.6.2")
+def rebuilds_where_it_may_not_cross(table: Table, bridge: Bridge) -> Because | bool:
+    """A bridge is rebuilt by crossing it: not by a unit that is kept from the hex beyond."""
+    if bridge.mode != REBUILD:
+        return False
+    kept = first_unit(table.units(bridge.units), lambda unit: every(
+        partial(_is_kept_from, table, unit, *way) for way in _ways_across(unit, bridge)
+    ))
+    return because(bridge=spoken(bridge), unit=kept) if kept else False
+
+
+def _ways_across(unit: Unit, bridge: Bridge) -> list[tuple[str, str]]:
+    """From the end at which a unit stands to the other; both ways, where it stands at neither."""
+    one, other = bridge.sides
+    ways = [(one, other), (other, one)]
+    return [way for way in ways if way[0] == unit.facts.hex] or ways
+
+
+def _is_kept_from(table: Table, unit: Unit, here: str, there: str) -> bool:
+    step = Step(Party((unit.id,), "regular"), 0, here, there)
+    return bool(some(partial(rule, table, step) for rule in (*BARS_TO_CROSSING, armor_crosses_at_ouren)))
 
 
 @defines("tdw:10.6.2")

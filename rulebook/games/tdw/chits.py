@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulebook import printed
-from rulebook.actions import Sequence
+from rulebook.actions import Advance, Attack, Bridge, Losses, Move, Place, Play, Retreat, Sequence, Support
 from rulebook.facts import every, some
 from rulebook.rules import Because, because, computes, contested, defines, forbids
 from rulebook.table import Table
@@ -28,6 +28,17 @@ PANZER_CHART = {int(row["turn"]): row for row in printed.table("tdw", "panzer-ch
 PANZERS_AT_MOST = 2
 BEFORE_ROUNDS = ("setup", "assets", "replacements")
 OPENING_ALONE = ("traffic-placement", "first-reaction", "vdh-placement")
+OPENING_TURN = 1
+# The side that alone has chits of a kind.
+OWNERS = {
+    row["chit"]: row["side"] for row in CHART
+    if not any(row["chit"] == other["chit"] and row["side"] != other["side"] for other in CHART)
+}
+
+PLAYED_IN_ROUNDS = ("choose-formations", "cancel-retreat")
+
+Deed = Move | Attack | Support | Retreat | Advance | Losses | Bridge | Place | Play
+DEEDS = (Move, Attack, Support, Retreat, Advance, Losses, Bridge, Place, Play)
 
 
 def side_of(table: Table, chit: str) -> str:
@@ -89,6 +100,34 @@ def other_panzer_chit_was_taken(table: Table, sequence: Sequence) -> Because | b
         lambda: some((lambda: table.has_event(f"{other}-chosen"), lambda: _played(table, "german", other))),
     ))
     return because(phase=sequence.do) if taken else False
+
+
+@forbids(DEEDS, "tdw:17.0")
+def acts_in_a_round_that_the_turn_has_not(table: Table, deed: Deed) -> Because | bool:
+    """Nothing is done in a round for which the chart gives no chit on the turn; without a turn, the round tells it."""
+    turn = table.posted.turn
+    if turn is None or not _needs_a_round(deed):
+        return False
+    return because(phase=table.phase, turn=turn) if _has_no_such_round(table, turn) else False
+
+
+def _needs_a_round(deed: Deed) -> bool:
+    if isinstance(deed, Play):
+        return deed.event in PLAYED_IN_ROUNDS
+    return not isinstance(deed, Place) or deed.entry == REINFORCEMENT
+
+
+def _has_no_such_round(table: Table, turn: int) -> bool:
+    """Whether a side can have no such round on a turn, whoever holds what."""
+    phase = table.phase
+    if phase not in CHITS:
+        return phase in OPENING_ALONE and turn != OPENING_TURN
+    chit = CHITS[phase]
+    if chit in PANZERS and turn in PANZER_CHART:
+        return False
+    side = str(OWNERS.get(chit) or table.active)
+    opens = turn == OPENING_TURN and side == "german" and chit == MOVE_COMBAT
+    return not opens and _listed(turn, side, chit) == 0
 
 
 @computes(Sequence, "chits", "tdw:17.0")

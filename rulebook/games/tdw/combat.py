@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Retreat, Sequence, Support
+from rulebook.actions import Advance, Attack, Bridge, Losses, Play, Retreat, Sequence, Support
 from rulebook.facts import every, some
 from rulebook.games.tdw.battle import (
     QUIET_PHASES,
@@ -10,6 +10,7 @@ from rulebook.games.tdw.battle import (
     attackers,
     attacking_side,
     is_held_against,
+    is_quiet,
     lent,
     posted_defenders,
 )
@@ -21,6 +22,10 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
+PartOfACombat = Support | Retreat | Advance | Losses | Play | Bridge
+PARTS_OF_A_COMBAT = (Support, Retreat, Advance, Losses, Play, Bridge)
+
+
 # 11.1: when, who, and whom
 
 
@@ -30,10 +35,17 @@ def attacks_without_a_chit(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target, phase=table.phase) if table.phase != "combat-round" else False
 
 
-@forbids((Support, Retreat, Advance), "tdw:11.1")
-def fights_in_a_quiet_phase(table: Table, action: Support | Retreat | Advance) -> Because | bool:
+@forbids(PARTS_OF_A_COMBAT, "tdw:11.1")
+def fights_in_a_quiet_phase(table: Table, action: PartOfACombat) -> Because | bool:
     """Nothing of a combat takes place in rounds and phases in which nobody attacks."""
-    return because(phase=table.phase) if table.phase in QUIET_PHASES else False
+    return because(phase=table.phase) if _is_of_a_combat(action) and is_quiet(table) else False
+
+
+def _is_of_a_combat(action: PartOfACombat) -> bool:
+    """Whether an action belongs to a combat; of what is played, and of bridges, only some does."""
+    if isinstance(action, Play):
+        return action.event == "cancel-retreat"
+    return not isinstance(action, Bridge) or action.mode in ("after-retreat", "after-defense")
 
 
 @forbids(Attack, "tdw:11.1")
@@ -41,6 +53,14 @@ def attacks_out_of_turn(table: Table, attack: Attack) -> Because | bool:
     """The active player is the attacker, the other the defender."""
     idle = first_unit(attackers(table, attack), lambda unit: unit.side != table.active)
     return because(at=attack.target, unit=idle) if idle else False
+
+
+@forbids(Losses, "tdw:11.1")
+def loses_in_the_part_of_the_other(table: Table, losses: Losses) -> Because | bool:
+    """The units of the active player lose as attackers, those of the other as defenders."""
+    attacks = losses.role == "attacker"
+    wrong = first_unit(table.units(losses.units), lambda unit: (unit.side == table.active) != attacks)
+    return because(unit=wrong) if wrong else False
 
 
 @forbids(Attack, "tdw:11.1")

@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Attack, Count, Party, Roll, Step
 from rulebook.facts import every
 from rulebook.games.tdw.bridges import fate_of_the_bridge
-from rulebook.games.tdw.components import most_steps
+from rulebook.games.tdw.components import THREE_STEPS, most_steps
 from rulebook.games.tdw.costs import (
     blown_bridge_cost,
     bridge_cost,
@@ -36,7 +36,7 @@ from rulebook.mechanics.counts import counted_target, counted_units, counts_othe
 from rulebook.mechanics.outlooks import amount
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, Rule, because, forbids
-from rulebook.table import Table
+from rulebook.table import Table, Unit
 
 FACES = tuple((face,) for face in range(1, 7))
 NOBODY = "nobody"
@@ -229,7 +229,12 @@ def _steps(table: Table, count: Count) -> float:
     """Of German armor of no division, which is no Kampfgruppe, only the counter tells."""
     unit = table.unit(counted_units(table, count)[0])
     told = every((partial(is_german, unit), partial(is_armor, unit), partial(is_of_no_division, table, unit)))
-    return unit.steps if told else most_steps(table, unit.facts)
+    return unit.steps if told else most_steps(table, unit.facts.model_copy(update={"side": _side_of(unit)}))
+
+
+def _side_of(unit: Unit) -> str | None:
+    """The side of a unit, where its steps hang on it."""
+    return unit.side if unit.type in THREE_STEPS else unit.facts.side
 
 
 @forbids(Count, "tdw:2.3.1.1")

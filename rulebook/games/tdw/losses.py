@@ -48,7 +48,7 @@ def _steps_in_combat(table: Table, losses: Losses) -> int:
     return sum(steps_of(unit) for unit in table.units(losses.units))
 
 
-def _is_lost(losses: Losses, unit: Unit) -> bool:
+def is_lost(losses: Losses, unit: Unit) -> bool:
     """Whether a unit gives up all its steps."""
     taken = steps_taken(losses)[unit.id]
     return taken > 0 and taken >= steps_of(unit)
@@ -131,7 +131,7 @@ def _meets_zones(table: Table, losses: Losses) -> bool:
     """Whether the way leads through zones; where it is not told, whether a unit that lives has no other."""
     if losses.trail is None:
         bound = those(_movable(table, losses), partial(_is_bound_to_meet_zones, table, losses.units))
-        return any(not _is_lost(losses, unit) for unit in bound) or bool(bound and _trail(table, losses))
+        return any(not is_lost(losses, unit) for unit in bound) or bool(bound and _trail(table, losses))
     side = table.unit(losses.units[0]).side
     return bool(some(partial(uncancelled_zoc_by, table, side, there, losses.units) for there in losses.trail))
 
@@ -172,7 +172,7 @@ def _doomed_steps(table: Table, losses: Losses) -> int:
     """What lost units owed for want of a retreat: nothing, if the result alone was enough for them."""
     if losses.role == "attacker" or (not losses.retreats and losses.stays != "blocked"):
         return 0
-    return sum(_owed(table, losses, unit) for unit in table.units(losses.units) if _is_lost(losses, unit))
+    return sum(_owed(table, losses, unit) for unit in table.units(losses.units) if is_lost(losses, unit))
 
 
 def _owed(table: Table, losses: Losses, unit: Unit) -> int:
@@ -221,7 +221,7 @@ def retreats_without_a_way(table: Table, losses: Losses) -> Because | bool:
     """Units that cannot retreat two hexes, or not away from the enemy, stay where they were."""
     if losses.role == "attacker" or not losses.retreats:
         return False
-    stuck = first_unit(_movable(table, losses), lambda unit: not _is_lost(losses, unit) and every((
+    stuck = first_unit(_movable(table, losses), lambda unit: not is_lost(losses, unit) and every((
         lambda: not _way(table, unit), lambda: not only_a_boundary_bars(table, unit, unit.hex)
     )))
     return because(at=stuck.hex, unit=stuck) if stuck else False

@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Move, Step
 from rulebook.facts import every, known, some
 from rulebook.games.tdw.components import is_infantry
-from rulebook.games.tdw.ground import enemy_at, is_road_hex
+from rulebook.games.tdw.ground import enemy_at, enemy_next_to, is_road_hex
 from rulebook.games.tdw.pieces import division_of, is_airborne, is_allied, is_motorized
 from rulebook.games.tdw.roads import mover, takes_the_road
 from rulebook.games.tdw.supply import is_unsupplied
@@ -183,11 +183,17 @@ def may_be_motorized(table: Table, unit: Unit) -> bool:
         partial(is_infantry, table, unit),
         lambda: some((
             partial(is_allied, unit),
-            lambda: unit.has_status("motorized"),
+            partial(carries_the_marker, table, unit),
             lambda: unit.has_status("entered-this-turn"),
             lambda: unit.has_status("entered-this-round"),
         )),
     ))
+
+
+@defines("tdw:12.6")
+def carries_the_marker(table: Table, unit: Unit) -> bool:
+    """The Motorized marker has come off a unit that is adjacent to an Allied one."""
+    return every((lambda: unit.has_status("motorized"), lambda: not enemy_next_to(table, unit.side, unit.hex)))
 
 
 @forbids(Move, "tdw:10.5")

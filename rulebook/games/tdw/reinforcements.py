@@ -9,7 +9,12 @@ from rulebook.facts import every, some
 from rulebook.games.tdw.components import ENTRIES
 from rulebook.games.tdw.ground import enemy_at
 from rulebook.games.tdw.pieces import corps_of, division_of, is_german
-from rulebook.games.tdw.stacking import overstacks_a_hex, stacks_british_with_americans, stacks_us_corps_together
+from rulebook.games.tdw.stacking import (
+    overstacks_a_hex,
+    stacks_british_with_americans,
+    stacks_us_corps_together,
+    stacks_with_delay,
+)
 from rulebook.games.tdw.zones import enemy_zoc_by
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -141,6 +146,12 @@ def enters_beside_an_ally(table: Table, action: Any) -> bool:
 @unless(stacks_us_corps_together, "tdw:14.8")
 def enters_beside_another_corps(table: Table, action: Any) -> bool:
     """Nor that on stacking different US corps."""
+    return _is_entering(action)
+
+
+@unless(stacks_with_delay, "tdw:14.8")
+def enters_beside_the_delay(table: Table, action: Any) -> bool:
+    """Nor that on stacking with US Delay."""
     return _is_entering(action)
 
 

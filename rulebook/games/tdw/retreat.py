@@ -7,6 +7,7 @@ from itertools import pairwise
 from rulebook.actions import Losses, Retreat
 from rulebook.facts import every, some, those
 from rulebook.games.tdw.ground import enemy_next_to, friend_at
+from rulebook.games.tdw.losses import is_immobile, is_lost
 from rulebook.games.tdw.retreat_ways import (
     RETREAT,
     enemy_in,
@@ -173,6 +174,24 @@ def steps_of_the_retreat(table: Table, retreat: Retreat) -> int:
     return zones + max(0, RETREAT - _hexes(retreat))
 
 
+@forbids(Losses, "tdw:11.4")
+def goes_where_no_retreat_leads(table: Table, losses: Losses) -> Because | bool:
+    """The way told with losses is held to what a retreat is held to."""
+    if losses.role == "attacker" or not losses.retreats or not losses.trail:
+        return False
+    astray = first_unit(table.units(losses.units), partial(_is_led_astray, table, losses))
+    return because(at=losses.trail[-1], unit=astray) if astray else False
+
+
+def _is_led_astray(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether a unit that lives and can go may not go the way told."""
+    retreat = Retreat(type="retreat", units=(unit.id,), path=(unit.hex, *(losses.trail or ())))
+    return every((
+        lambda: not is_immobile(table, unit), lambda: not is_lost(losses, unit),
+        lambda: some(partial(rule, table, retreat) for rule in BARS_OF_THE_WAY),
+    ))
+
+
 # 11.4: which way
 
 
@@ -195,3 +214,10 @@ def stack_may_part(table: Table, retreat: Retreat) -> Because | bool:
     """The units of a stack may retreat to different hexes, each by the same rules."""
     other = friend_at(table, _side(table, retreat), retreat.path[0], retreat.units)
     return because(at=retreat.path[-1], unit=other) if other else False
+
+
+# What bars a way, be it told with the retreat or with the losses.
+BARS_OF_THE_WAY = (
+    retreats_in_a_circle, retreats_through_enemies, retreats_over_closed_ground, ends_next_to_an_enemy,
+    retreats_through_zones_needlessly, retreats_towards_the_enemy,
+)

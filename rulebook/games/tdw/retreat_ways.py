@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Party, Step
-from rulebook.facts import Unknown, Values, every, known, some
+from rulebook.facts import Unknown, Values, every, some
 from rulebook.games.tdw.boundaries import is_barred_by_a_boundary, leaves_the_british_zone, the_14th_strays
 from rulebook.games.tdw.bridges import armor_crosses_at_ouren
 from rulebook.games.tdw.components import RIVERS
@@ -120,7 +120,7 @@ def _is_open_but_for_boundaries(table: Table, unit: Unit, here: str, there: str)
 
 def _company(table: Table, there: str, unit: Unit) -> tuple[Unit, ...]:
     """Whom a unit would meet in a hex; engineers are passed freely (12.4.1)."""
-    return tuple(other for other in stack_in(table, there, (unit,)) if not known(partial(is_engineer, other)))
+    return tuple(other for other in stack_in(table, there, (unit,)) if not is_engineer(other))
 
 
 def is_fit_end(table: Table, unit: Unit, there: str) -> bool:

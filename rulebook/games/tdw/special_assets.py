@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Place, Play, Roll, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.assets import marking
 from rulebook.games.tdw.battle import Role, lent, supported_who
 from rulebook.games.tdw.boundaries import PASSAGES, Passage, goings
@@ -101,7 +101,15 @@ def motorizes_next_to_the_enemy(table: Table, place: Place) -> Because | bool:
 @forbids(Place, "tdw:12.6")
 def motorizes_twice(table: Table, place: Place) -> Because | bool:
     """One unit a turn is motorized."""
-    return marking(place, "german-motorized", lambda: table.has_event("motorized-marker-used"))
+    return marking(place, "german-motorized", lambda: some((
+        partial(_carrier, table), lambda: table.has_event("motorized-marker-used")
+    )))
+
+
+def _carrier(table: Table) -> Unit | None:
+    """A unit known to carry the marker."""
+    posted = table.units() if table.may_have_status("motorized") else ()
+    return next((unit for unit in posted if known(partial(unit.has_status, "motorized"))), None)
 
 
 @obliges((*PASSAGES, Place), "tdw:12.6")
@@ -227,6 +235,13 @@ def _serves(table: Table, action: Attack | Support, gun: Unit, role: Role, test:
 def traffic_is_off_the_road(table: Table, place: Place) -> Because | bool:
     """Allied Traffic goes in any road hex."""
     return marking(place, "allied-traffic", lambda: not is_road_hex(table, place.hex))
+
+
+@forbids(Play, "tdw:12.8")
+def recalls_no_traffic(table: Table, play: Play) -> Because | bool:
+    """Only Allied Traffic on the map can be taken up."""
+    absent = play.event == "recall-traffic" and not table.marker_hexes("allied-traffic")
+    return because() if absent else False
 
 
 @permits(Play, "tdw:12.8")

@@ -59,10 +59,14 @@ def broken_on_the_way(table: Table, limit: Rule, action: Arrival) -> Because | b
     if not isinstance(action, Retreat):
         return broken(table, limit, action)
     arriving = tuple(table.units(action.units))
-    stacks = {number: stack_in(table, number, arriving) for number in action.path[1:]}
-    for number in action.path[1:-1]:
-        stacks[number] = tuple(unit for unit in stacks[number] if not known(partial(is_engineer, unit)))
-    return _broken_somewhere(table, limit, arriving, stacks)
+    passed = {number: stack_in(table, number, arriving) for number in action.path[1:-1]}
+    end = {action.path[-1]: stack_in(table, action.path[-1], arriving)}
+    tries = (partial(_broken_in_passing, table, limit, number, stack) for number, stack in passed.items())
+    return some(chain(tries, (partial(_broken_somewhere, table, limit, arriving, end),))) or False
+
+
+def _broken_in_passing(table: Table, limit: Rule, number: str, stack: Units) -> Because | None:
+    return _broken_in(table, limit, number, tuple(unit for unit in stack if not is_engineer(unit)))
 
 
 def _broken_somewhere(table: Table, limit: Rule, arriving: Units, stacks: dict[str, Units]) -> Because | bool:

@@ -162,10 +162,16 @@ def is_unsupplied_for_guns(table: Table, unit: Unit) -> bool:
 
 
 def _lives_by_air_alone(table: Table, unit: Unit) -> bool:
-    """Whether air supply is all that a unit has: as posted, or as it can trace."""
-    is_told = unit.facts.supply not in (None, "unsupplied")
-    traced = None if is_told else known(partial(_traces_by_air_alone, table, unit))
+    """Whether air supply is all that a unit has: as posted, or as it can trace; one that had none shows a line."""
+    if unit.facts.supply == "unsupplied":
+        return bool(_line_by_air(table, unit)) and not known(partial(supply_line, table, unit.side, unit.hex))
+    traced = None if unit.facts.supply else known(partial(_traces_by_air_alone, table, unit))
     return unit.supply == "air-supplied" if traced is None else bool(traced)
+
+
+def _line_by_air(table: Table, unit: Unit) -> list[str] | None:
+    found: list[str] | None = known(lambda: unit.is_placed and lives_on_air_supply(table, unit, unit.hex))
+    return found
 
 
 def _traces_by_air_alone(table: Table, unit: Unit) -> bool:

@@ -21,6 +21,7 @@ from rulebook.games.tdw.boundaries import british_guns_fire_too_far
 from rulebook.games.tdw.combat import supports_the_wrong_side
 from rulebook.games.tdw.engineers import engineers_are_too_far, engineers_help_strangers
 from rulebook.games.tdw.special_assets import guns_support_the_delay, guns_support_von_der_heydte
+from rulebook.games.tdw.withdrawal import withdrawn_guns_fire
 from rulebook.table import Table, Unit
 
 # What keeps a single asset from supporting a combat, were it named.
@@ -29,7 +30,7 @@ BARS = (
     absent_guns_fire, german_guns_fire_again, allied_guns_fire_again, rockets_defend,
     fires_outside_its_zone, fires_across_the_whole_front, british_guns_fire_too_far, supports_another_corps,
     supports_unsupplied_units, supports_the_surprised_regiments, guns_support_von_der_heydte, guns_support_the_delay,
-    engineers_are_too_far, engineers_help_strangers,
+    engineers_are_too_far, engineers_help_strangers, withdrawn_guns_fire,
 )
 
 FIELDS = {"attack": "support", "defense": "against"}

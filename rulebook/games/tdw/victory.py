@@ -7,6 +7,7 @@ from typing import Any
 from rulebook import printed
 from rulebook.actions import Sequence, Victory
 from rulebook.facts import every, more_than, some
+from rulebook.games.tdw.chits import DEEDS, Deed
 from rulebook.games.tdw.components import MOST_STEPS
 from rulebook.games.tdw.ground import is_in_british_zone, is_west_of_meuse
 from rulebook.games.tdw.pieces import is_german, is_motorized
@@ -54,6 +55,13 @@ def plays_on_after_the_end(table: Table, sequence: Sequence) -> Because | bool:
 def plays_a_turn_too_many(table: Table, sequence: Sequence) -> Because | bool:
     """The attack scenario has no turn 7."""
     return because(turn=last_turn(table)) if table.turn > last_turn(table) else False
+
+
+@forbids(DEEDS, "tdw:3.3")
+def acts_on_a_turn_too_many(table: Table, deed: Deed) -> Because | bool:
+    """Nothing is done on a turn that the scenario does not reach."""
+    last, turn = LAST_TURNS.get(table.posted.scenario or ""), table.posted.turn
+    return because(turn=last) if last is not None and turn is not None and turn > last else False
 
 
 # 3.4: who wins

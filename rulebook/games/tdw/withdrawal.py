@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from rulebook import printed
-from rulebook.actions import Play, Sequence
+from rulebook.actions import Attack, Play, Sequence, Support
 from rulebook.facts import every, some
+from rulebook.games.tdw.battle import lent
 from rulebook.games.tdw.pieces import division_of, is_german, is_gun
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.games.tdw.victory import HEXES_TO_STAY, STEPS_TO_WITHDRAW, WITHDRAWAL_TURN
@@ -93,6 +94,22 @@ def cancels_with_too_few_points(table: Table, play: Play) -> Because | bool:
     """The German may cancel the withdrawal only if he controls 3 VP or more."""
     poor = play.event == CANCEL and table.track("german-vp") < HEXES_TO_STAY
     return because(hexes=HEXES_TO_STAY) if poor else False
+
+
+@forbids((Attack, Support), "tdw:12.10")
+def withdrawn_guns_fire(table: Table, action: Attack | Support) -> Because | bool:
+    """From turn 11 on the guns and rockets of the 6th Panzer Army are gone, unless the SS stayed."""
+    gun = some(partial(_withdrawn, table, unit) for unit, _ in lent(table, action))
+    return because(at=action.target, unit=gun) if gun else False
+
+
+def _withdrawn(table: Table, gun: Unit) -> Unit | None:
+    gone = every((
+        lambda: table.turn >= WITHDRAWAL_TURN,
+        lambda: is_gun(gun), lambda: is_to_withdraw(table, gun),
+        lambda: not table.has_event("ss-withdrawal-cancelled"), lambda: not table.has_event("ss-too-weak"),
+    ))
+    return gun if gone else None
 
 
 @obliges(Sequence, "tdw:12.10")

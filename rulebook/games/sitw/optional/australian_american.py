@@ -8,6 +8,7 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.sitw.agreed import option
 from rulebook.games.sitw.battle import modified
 from rulebook.games.sitw.combat import adds_to_the_defense, attackers, attacking_side
+from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.pieces import is_american_infantry
 from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
@@ -99,7 +100,7 @@ def _defending(table: Table, attack: Attack) -> list[Unit]:
 @obliges(Losses, "sitw:16.1")
 def corps_ends(table: Table, losses: Losses) -> Because | bool:
     """The Corps ceases to exist when one of its three units is completely eliminated."""
-    gone = [taken.unit for taken in losses.taken if taken.steps >= table.unit(taken.unit).steps]
+    gone = [taken.unit for taken in losses.taken if taken.steps >= steps_of(table.unit(taken.unit))]
     ended = corps_can_exist(table) and first_unit(table.units(tuple(gone)), partial(_ends_the_corps, table, gone))
     return because(at=ended.hex, unit=ended) if ended else False
 

@@ -2,16 +2,16 @@
 
 from functools import partial
 
-from rulebook.actions import Evacuate, Place
+from rulebook.actions import Evacuate, Move, Place
 from rulebook.facts import every, some, those
 from rulebook.games.sitw.agreed import is_agreed, option
 from rulebook.games.sitw.ground import PORT, has_fallen
+from rulebook.games.sitw.reinforcements import enters, is_time_to_enter
 from rulebook.games.sitw.supply import is_french_source
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 NUMBER = "16.5"
-PHASES_OF_RETURN = ("replacement", "strategic-movement", "regular-movement")
 
 
 @forbids(Evacuate, "sitw:11.9")
@@ -100,6 +100,12 @@ def was_never_evacuated(table: Table, place: Place) -> Because | bool:
     return False if was else because(unit=unit)
 
 
+@forbids(Move, "sitw:16.5")
+def returns_though_nobody_evacuates(table: Table, move: Move) -> Because | bool:
+    """No unit comes back from an evacuation that the players did not agree on."""
+    return enters(table, move, "evacuated", lambda unit, number: not is_agreed(table, NUMBER))
+
+
 @forbids(Place, "sitw:16.5")
 def returns_too_soon(table: Table, place: Place) -> Because | bool:
     """An evacuated unit comes back in the game turn after that in which it left, or later."""
@@ -112,13 +118,10 @@ def returns_out_of_phase(table: Table, place: Place) -> Because | bool:
     """An evacuated unit is available from the Allied replacement and reinforcement phase."""
     if returning(table, place) is None:
         return False
-    in_time = every((lambda: table.active == "allied", lambda: table.phase in PHASES_OF_RETURN))
-    return False if in_time else because(phase="replacement")
+    return False if is_time_to_enter(table, "allied") else because(phase="replacement")
 
 
-@forbids(Place, "sitw:16.5")
-def returns_elsewhere(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Move), "sitw:16.5")
+def returns_elsewhere(table: Table, action: Place | Move) -> Because | bool:
     """An evacuated unit comes back through a French supply source of the west and south edges."""
-    if returning(table, place) is None or is_french_source(table, place.hex):
-        return False
-    return because(at=place.hex)
+    return enters(table, action, "evacuated", lambda unit, number: not is_french_source(table, number))

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from rulebook.actions import Place, Replace, Roll
-from rulebook.facts import every, some
+from rulebook.actions import Roll
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.agreed import is_agreed, option
 from rulebook.games.sitw.components import movement_factor
+from rulebook.games.sitw.replacements import REBUILDINGS, Rebuilding, rebuilt
 from rulebook.games.sitw.strategic import strategic_capacity
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids, replaces
@@ -42,7 +43,8 @@ def rolls_for_influenza_out_of_season(table: Table, roll: Roll) -> Because | boo
 def rolls_for_influenza_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls at the start of the game turn, as his initial supply phase opens."""
     late = is_influenza(roll) and some((
-        lambda: table.phase != "initial-supply", lambda: table.active != "german"
+        lambda: table.phase != "initial-supply", lambda: table.active != "german",
+        lambda: known(lambda: table.has_event("supply-checked")),
     ))
     return because(phase="initial-supply") if late else False
 
@@ -81,11 +83,10 @@ def is_peak(table: Table) -> bool:
     return every((lambda: table.turn in SEPTEMBER_AND_OCTOBER, lambda: table.has_event("influenza-peak")))
 
 
-@forbids((Replace, Place), "sitw:16.2")
-def uses_replacements_at_the_peak(table: Table, action: Replace | Place) -> bool:
+@forbids(REBUILDINGS, "sitw:16.2")
+def uses_replacements_at_the_peak(table: Table, action: Rebuilding) -> bool:
     """Neither side uses replacements in the game turn of the peak, though they still accumulate."""
-    uses = isinstance(action, Replace) or action.entry == "replacement"
-    return uses and bool(is_peak(table))
+    return every((lambda: rebuilt(table, action, lambda unit: True), lambda: is_peak(table)))
 
 
 @replaces(movement_factor, "sitw:16.2")

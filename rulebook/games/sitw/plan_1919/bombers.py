@@ -101,7 +101,10 @@ def raf_bombs_out_of_time(table: Table, raid: Raid) -> Because | bool:
     if asked is None:
         return False
     active = ACTIVE[asked]
-    in_time = every((lambda: table.phase == "initial-supply", lambda: table.active == active))
+    in_time = every((
+        lambda: table.phase == "initial-supply", lambda: table.active == active,
+        lambda: not known(lambda: table.has_event("supply-checked")),
+    ))
     return False if in_time else because(phase="initial-supply", side=active)
 
 
@@ -157,6 +160,23 @@ def others_cannot_intercept(table: Table, play: Play) -> Because | bool:
         lambda: not _is_german_air(unit), lambda: unit.has_status("used")
     )))
     return because(unit=unfit) if unfit else False
+
+
+@forbids(Play, "sitw:S3.26")
+def no_raid_is_under_way(table: Table, play: Play) -> Because | bool:
+    """The German answers a raid at once, as a player turn opens; in the first game turn there is none to answer."""
+    late = play.event == INTERCEPTION and some((
+        lambda: table.phase != "initial-supply",
+        lambda: known(lambda: table.has_event("supply-checked")),
+        lambda: known(lambda: table.turn) == FIRST_TURN,
+    ))
+    return because(phase="initial-supply") if late else False
+
+
+@forbids(Play, "sitw:S3.26")
+def raid_is_intercepted_twice(table: Table, play: Play) -> bool:
+    """A raid that was opposed is called off: there is nothing more to oppose."""
+    return play.event == INTERCEPTION and bool(known(lambda: table.has_event("raf-intercepted")))
 
 
 @obliges(Play, "sitw:S3.26")

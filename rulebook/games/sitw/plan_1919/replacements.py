@@ -37,6 +37,12 @@ def stoss_of_1919_stay_on_turn_9(table: Table, action: Play | Sequence) -> bool:
     return True
 
 
+@forbids(Play, "sitw:S3.8", when=IN_1919)
+def stoss_are_exchanged_all_at_once(table: Table, play: Play) -> bool:
+    """In 1919 the Stoss corps are not all exchanged for regular infantry at one moment."""
+    return play.event == "offensive-spirit"
+
+
 @forbids(REBUILDINGS, "sitw:S3.8", when=IN_1919)
 def stoss_get_no_replacements(table: Table, action: Rebuilding) -> Because | bool:
     """In 1919 a Stoss corps never receives replacements, on the map or dead; its substitute may."""

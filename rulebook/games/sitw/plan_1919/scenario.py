@@ -16,7 +16,7 @@ from rulebook.actions import (
     Support,
     Victory,
 )
-from rulebook.facts import every
+from rulebook.facts import every, known
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
@@ -37,6 +37,13 @@ OPENING = {
     "belgian-replacements": 1, "japanese-replacements": 2, "american-replacements": 18,
 }
 BELGIAN_HEXES = {"1134": 2, "1235": 2}
+TYPES_OF_THE_VARIANT = ("heavy-tank", "fast-tank", "panzer", "anti-tank", "alpenkorps", "marines", "raf")
+NATIONS_OF_THE_VARIANT = ("austro-hungarian", "japanese")
+
+
+def is_played_in_1918(table: Table) -> bool:
+    """In force where the position names a scenario of 1918."""
+    return known(lambda: table.scenario) not in (None, "plan-1919")
 
 
 # S3.2, S3.3: time
@@ -66,10 +73,27 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
     return True
 
 
-# S3.6: units left out
+# S3.4, S3.6: units that belong to this scenario, and units left out
 
 
-@forbids((Place, Setup, Move, Attack, Support, Replace), "sitw:S3.6", when=stated_scenario("plan-1919"))
+@forbids(
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S3.4", when=is_played_in_1918
+)
+def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
+    """The counters of the variant serve in Plan 1919 only."""
+    stranger = first_unit(units_of(table, action), _is_of_the_variant)
+    return because(unit=stranger) if stranger else False
+
+
+def _is_of_the_variant(unit: Unit) -> bool:
+    """Known by its type or its nation; the rest of the variant's counters look like those of 1918."""
+    kind, nation = known(lambda: unit.type), known(lambda: unit.nation)
+    return kind in TYPES_OF_THE_VARIANT or nation in NATIONS_OF_THE_VARIANT
+
+
+@forbids(
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S3.6", when=stated_scenario("plan-1919")
+)
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
     unused = first_unit(units_of(table, action), _is_not_used)
@@ -86,6 +110,12 @@ def _is_not_used(unit: Unit) -> bool:
 def big_bertha_is_not_used_in_1919(table: Table, action: Place | Play) -> bool:
     """Big Bertha is not used, so the Allies gain nothing when it is not there."""
     return is_about_big_bertha(action)
+
+
+@forbids(Play, "sitw:S3.6", when=IN_1919)
+def agb_was_never_there_in_1919(table: Table, play: Play) -> bool:
+    """The AGB is not used, so it is not withdrawn either."""
+    return play.event == "agb-withdrawal"
 
 
 @unless(agb_must_be_withdrawn, "sitw:S3.6", when=IN_1919)
@@ -222,6 +252,12 @@ def german_morale_once_the_hex_has_fallen(table: Table, action: Advance | Retrea
     changes = morale.morale_changes_hands(table, action)
     gained = changes.words["side"] == "german"
     return {"german": morale.morale_after(table, "german", changes.amount if gained else -changes.amount)}
+
+
+@forbids(Play, "sitw:S3.12", when=IN_1919)
+def yankees_have_no_morale_to_lift(table: Table, play: Play) -> bool:
+    """There is no Allied morale for the arrival of the Yankees to raise."""
+    return play.event == "yankees-arrive"
 
 
 @unless(morale.yankees_lift_allied_morale, "sitw:S3.12", when=IN_1919)
