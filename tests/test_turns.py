@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.ask.clauses import asking
+from knowledge.ask.clauses import asking, points_at_the_table
 from knowledge.ask.likeness import wording
 from knowledge.ask.spelling import mend
 from knowledge.ask.turns import TURNS, condition, turns_of
@@ -24,6 +24,20 @@ from knowledge.records import LANGUAGES
 def test_the_part_that_asks_is_told_from_what_tells_of_the_table(text, asked):
     start, end = asking(text)
     assert text[start:end] == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "points"),
+    [
+        ("Can the AGB support this German attack?", "en", True),
+        ("Can the AGB support an attack this turn?", "en", False),
+        ("Two units stand in the hex. Can I attack in that hex?", "en", False),
+        ("Mon artillerie peut-elle soutenir cet assaut ?", "fr", True),
+        ("Est-ce que c'est permis ce tour-ci ?", "fr", False),
+    ],
+)
+def test_what_is_pointed_at_is_known_to_those_at_the_table_alone(text, language, points):
+    assert points_at_the_table(text, language) is points
 
 
 @pytest.mark.parametrize(

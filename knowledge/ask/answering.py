@@ -5,6 +5,7 @@ from typing import Any
 
 from knowledge import search
 from knowledge.ask import telling, whose
+from knowledge.ask.clauses import points_at_the_table
 from knowledge.ask.depending import fork
 from knowledge.ask.following import followed
 from knowledge.ask.kinds import Kind, kind_of
@@ -109,7 +110,9 @@ def _decision(asked: Asked) -> Decision:
         return Decision(None)
     found, near = recognised(asked.text, asked.game, asked.language)
     if found is not None:
-        return on_situation(found, asked.hits)
+        decided = on_situation(found, asked.hits)
+        hangs = decided.verdict == "legal" and points_at_the_table(asked.text, asked.language)
+        return Decision("undetermined", "rules", decided.cases, near=near) if hangs else decided
     if turns_of(asked.text, asked.language) & NOT_POSED:
         return Decision(None, near=near)
     described = decide(asked.game, asked.language, asked.text, asked.tokens, asked.mentions, asked.hits)

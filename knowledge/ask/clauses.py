@@ -2,6 +2,9 @@
 
 import re
 
+from knowledge.language import fold
+from knowledge.records import Language
+
 PART = re.compile(r"(?<=[.;:!?])\s+|\s+[-–—]\s+")
 BARE = re.compile(
     r"^(?:is (?:that|it|this) (?:ok|okay|legal|allowed|fine|right|possible)|(?:legal|allowed|ok|right|yes or no)"
@@ -26,3 +29,27 @@ def _parts(text: str) -> list[tuple[int, int]]:
     starts = [0, *(end for _, end in breaks)]
     ends = [*(start for start, _ in breaks), len(text)]
     return [part for part in zip(starts, ends, strict=True) if text[slice(*part)].strip()] or [(0, len(text))]
+
+
+POINTING: dict[Language, re.Pattern[str]] = {
+    "en": re.compile(
+        r"\b(?:this|these|those) (?!turn|phase|round|way|case|time|month|year|is\b|has\b|was\b|game|very|same|strategic"
+        r"|operational)(?:\w+ )??(\w+)"
+        r"|\bthat (?:\w+ )?(hex|stack|unit|attack|battle|assault|battery|fort|town|city|division|corps|regiment|bridge"
+        r")\b",
+        re.IGNORECASE,
+    ),
+    "fr": re.compile(
+        r"\bc(?:e|et|ette|es) (?!tours?\b|phase|moment|cas\b|qu|sont|soit|n['’]|round|mois|même|dernier|jour|année"
+        r"|façon|fois|type|genre)(\w+)",
+        re.IGNORECASE,
+    ),
+}
+"""How something on the table is pointed at: this attack, cet hex."""
+
+
+def points_at_the_table(text: str, language: Language) -> bool:
+    """Whether a question is about something that only those at the table see: named nowhere before it is pointed at."""
+    found = POINTING[language].search(text)
+    named = found and next(filter(None, found.groups()), None)
+    return bool(found and named and fold(named) not in fold(text[: found.start()]))
