@@ -99,7 +99,12 @@ def leaves_a_defender_out(table: Table, losses: Losses) -> Because | bool:
 
 
 def steps_of(table: Table, unit: Unit) -> int:
-    """The steps that a unit can lose: two for infantry at full strength, one for what cannot be reduced."""
+    """The steps that a unit can lose: two for infantry at full strength, one for what cannot be reduced.
+
+    One that is off the map has none.
+    """
+    if table.game.is_off_map(unit.facts):
+        return 0
     if unit.facts.steps is not None:
         return unit.steps
     if is_remnant(unit):

@@ -292,10 +292,10 @@ def interdicted_hex_cost(table: Table, step: Step) -> float:
 # 14.33 and 15.4: units that never leave their place
 
 
-@forbids(Move, "tsnp:14.33")
-def left_bank_guns_move(table: Table, move: Move) -> Because | bool:
+@forbids((Move, Retreat), "tsnp:14.33")
+def left_bank_guns_move(table: Table, action: Move | Retreat) -> Because | bool:
     """The guns of the left bank stand for many places, and stay at Forges."""
-    guns = first_unit(table.units(move.units), lambda unit: unit.type == "left-bank-artillery")
+    guns = first_unit(table.units(action.units), lambda unit: unit.type == "left-bank-artillery")
     return because(unit=guns) if guns else False
 
 

@@ -47,8 +47,12 @@ def headquarters_rally_too_soon(table: Table, rally: Rally) -> Because | bool:
 @forbids(Rally, "tsnp:6.2")
 def nothing_to_rally_from(table: Table, rally: Rally) -> Because | bool:
     """Only a demoralized unit, or a headquarters out of support, has anything to rally from."""
-    found = first_unit(table.units(rally.units), lambda unit: not is_unsteady(unit))
+    found = first_unit(table.units(rally.units), lambda unit: not _is_unsteady_on_the_map(table, unit))
     return because(unit=found) if found else False
+
+
+def _is_unsteady_on_the_map(table: Table, unit: Unit) -> bool:
+    return not table.game.is_off_map(unit.facts) and is_unsteady(unit)
 
 
 def is_unsteady(unit: Unit) -> bool:

@@ -21,7 +21,7 @@ from rulebook.games.tsnp.ground import road_joins
 from rulebook.games.tsnp.morale import is_weakened
 from rulebook.games.tsnp.reinforcements import entering
 from rulebook.games.tsnp.sequence import ORGANIZATION
-from rulebook.games.tsnp.supply import headquarters_of
+from rulebook.games.tsnp.supply import has_lost_headquarters, headquarters_of
 from rulebook.games.tsnp.supply_lines import is_closed_to_lines, is_source
 from rulebook.games.tsnp.zones import is_friend_in, zone_by
 from rulebook.mechanics.tracing import trace
@@ -274,6 +274,25 @@ def its_headquarters_lacks_supply(table: Table, place: Place) -> Because | bool:
 def _depends_on_one_without_supply(table: Table, unit: Unit) -> bool:
     headquarters = headquarters_of(table, unit)
     return headquarters is not None and bool(lacks_supply(table, headquarters))
+
+
+@forbids(Replace, "tsnp:6.33")
+def nowhere_to_return_to(table: Table, replace: Replace) -> Because | bool:
+    """Lost infantry is restored only if its headquarters is on the map, supplied, and in no enemy zone of control."""
+    return _told_of(table, replace, lambda unit: every((
+        lambda: is_infantry(unit), lambda: is_eliminated(unit), lambda: not _can_return(table, unit)
+    )))
+
+
+def _can_return(table: Table, unit: Unit) -> bool:
+    """Whether the headquarters of a unit can take it back; that it is there is assumed where ordinary play is."""
+    headquarters = headquarters_of(table, unit)
+    if headquarters is None:
+        return table.ordinary and not table.posted.units_complete and not has_lost_headquarters(table, unit)
+    return every((
+        lambda: not lacks_supply(table, headquarters),
+        lambda: not zone_by(table, table.game.enemy_of(unit.side), headquarters.hex),
+    ))
 
 
 @forbids(Place, "tsnp:6.33")
