@@ -299,8 +299,8 @@ def left_bank_guns_move(table: Table, action: Move | Retreat) -> Because | bool:
     return because(unit=guns) if guns else False
 
 
-@forbids(Move, "tsnp:15.4")
-def garrison_leaves_its_fort(table: Table, move: Move) -> Because | bool:
+@forbids((Move, Advance), "tsnp:15.4")
+def garrison_leaves_its_fort(table: Table, action: Move | Advance) -> Because | bool:
     """The counter of a garrison stands for the defenders of its fort, and stays there."""
-    garrison = first_unit(table.units(move.units), is_garrison)
+    garrison = first_unit(table.units(action.units), is_garrison)
     return because(unit=garrison) if garrison else False
