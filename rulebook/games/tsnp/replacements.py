@@ -7,6 +7,7 @@ from rulebook import printed
 from rulebook.actions import Place, Replace, Sequence
 from rulebook.facts import every, some
 from rulebook.games.tsnp.agreed import option
+from rulebook.games.tsnp.bombardment import FORGES
 from rulebook.games.tsnp.condition import lacks_supply
 from rulebook.games.tsnp.dates import PETAIN_TAKES_COMMAND, is_first_turn
 from rulebook.games.tsnp.forces import (
@@ -154,6 +155,14 @@ def rail_guns_return_off_the_rails(table: Table, place: Place) -> Because | bool
     """The rail artillery, which never leaves the railways, comes back on one."""
     return entering(table, place, "artillery-return", lambda unit: (
         unit.type == "rail-artillery" and not table.has_feature(place.hex, "railway")
+    ))
+
+
+@forbids(Place, "tsnp:14.33")
+def left_bank_guns_return_elsewhere(table: Table, place: Place) -> Because | bool:
+    """The artillery of the left bank, which stays at Forges, comes back there."""
+    return entering(table, place, "artillery-return", lambda unit: (
+        unit.type == "left-bank-artillery" and place.hex != FORGES
     ))
 
 
