@@ -254,8 +254,8 @@ def is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> 
         if any((one.place < ours) != (two.place < theirs) for one, two in bound):
             return True
     apart = [pair for pair in actors if not pair[0].names & put.fellows]
-    countries = list(_paired([word for word in words if word.is_country], others))
-    return _cross(apart, actors) or _cross(countries, countries)
+    ranks = list(_paired([word for word in words if word.is_country or word.is_ordinal], others))
+    return _cross(apart, actors) or _cross(ranks, ranks)
 
 
 def _led(words: Sequence[Word], verb: int) -> bool:

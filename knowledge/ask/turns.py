@@ -33,6 +33,11 @@ TURNS: dict[str, Either] = {
         r"\b(?:forbidden|prohibited|banned|illegal|barred|prevent(?:s|ed)?|unable)\b",
         r"\b(?:interdit\w*|ill[ée]ga\w*|prohib\w*|d[ée]fendue?s? de|emp[êe]ch\w*)\b",
     ),
+    "denied": _either(
+        r",\s*(?:is|are|can|may|do|does|am|isn['’]t|aren['’]t|can['’]t|don['’]t|doesn['’]t|right)\b[^,?]{0,12}\?\s*$"
+        r"|\b(?:isn['’]t|aren['’]t|not) (?:allowed|permitted|legal|possible)",
+        r"\bn['’]est-ce pas\b|,\s*non \?\s*$|\bn(?:e\b|['’]).{0,20}(?:droit|permis|autoris|possible)",
+    ),
     "due": _either(
         r"\b(?:must|have to|has to|needs? to|obliged|forced|required|compulsory|mandatory|should|shall)\b",
         r"\b(?:doi[ts]|doivent|devons|faut|oblig\w*|contraint\w*|tenue?s? de)\b",
@@ -69,9 +74,10 @@ TURNS: dict[str, Either] = {
     ),
     "own": _either(r"\b(?:friendly|friends?|own)\b", r"\b(?:amie?s?|propres?)\b"),
 }
-"""What turns a question into another: it denies, sets a condition, excepts, compares, asks for a ban or a duty, speaks
-of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own or another's."""
-ASKING = frozenset({"not", "if", "unless", "rather", "banned", "due", "out", "suffered", "shunned", "theirs"})
+"""What turns a question into another: it denies, sets a condition, excepts, compares, asks for a ban or a duty, holds a
+thing not to be so, speaks of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own
+or another's."""
+ASKING = frozenset({"not", "if", "unless", "rather", "banned", "denied", "due", "out", "suffered", "shunned", "theirs"})
 ENDS = re.compile(r"[,.;:?]|$")
 
 

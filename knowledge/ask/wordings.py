@@ -93,6 +93,10 @@ class Word:
         return any(atom.startswith((NUMBER, ORDINAL)) for atom in self.atoms)
 
     @property
+    def is_ordinal(self) -> bool:
+        return any(atom.startswith(ORDINAL) for atom in self.atoms)
+
+    @property
     def is_action(self) -> bool:
         return any(atom.startswith(ACTION) for atom in self.atoms)
 

@@ -3,8 +3,8 @@
 from functools import partial
 
 from rulebook.actions import Advance
-from rulebook.facts import every, some
-from rulebook.games.tsnp.forces import is_artillery, is_infantry, is_pioneers
+from rulebook.facts import every, known, some
+from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_infantry, is_pioneers
 from rulebook.games.tsnp.ground import is_closed_by_the_meuse
 from rulebook.games.tsnp.stacking import overstacked
 from rulebook.mechanics.units import first_unit
@@ -84,6 +84,9 @@ def bystanders_advance(table: Table, advance: Advance) -> Because | bool:
 
 
 def _took_part(unit: Unit) -> bool:
+    """Whether a unit fought in the assault; army artillery supports none."""
+    if is_army_artillery(unit):
+        return False
     return unit.has_status("fired", ordinary=True) if is_artillery(unit) else _has_attacked(unit)
 
 
@@ -113,6 +116,15 @@ def advances_from_afar(table: Table, advance: Advance) -> Because | bool:
 def _is_at_hand(table: Table, unit: Unit, there: str) -> bool:
     """Whether a unit is next to the assaulted hex, or in it already on its way beyond."""
     return not table.game.is_off_map(unit.facts) and (unit.hex == there or table.are_adjacent(unit.hex, there))
+
+
+@forbids(Advance, "tsnp:U4")
+def advances_across_the_meuse(table: Table, advance: Advance) -> Because | bool:
+    """Nobody advances across the Meuse where there is no bridge: no assault was made there."""
+    there = assaulted(advance)
+    near = [unit for unit in table.units(advance.units) if unit.is_placed and unit.hex != there]
+    cut = next((unit for unit in near if known(partial(is_closed_by_the_meuse, table, unit.hex, there))), None)
+    return because(at=there, unit=cut) if cut else False
 
 
 @forbids(Advance, "tsnp:9.6")

@@ -1,6 +1,6 @@
 """Chapter 14, the artillery of the armies (14.3 to 14.34, and 15.1 where it takes some away), in the book's order."""
 
-from rulebook.actions import Bombard, Retreat, Step
+from rulebook.actions import Bombard, Place, Retreat, Setup, Step
 from rulebook.games.tsnp.agreed import option
 from rulebook.games.tsnp.bombardment import (
     FORGES,
@@ -141,8 +141,17 @@ def rail_guns_retreat_off_the_rails(table: Table, retreat: Retreat) -> Because |
 # 15.1: the left bank is lost
 
 
-@forbids(Bombard, "tsnp:15.1", when=option("15.1"))
-def left_bank_is_lost(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Place, Setup), "tsnp:15.1", when=option("15.1"))
+def left_bank_is_lost(table: Table, action: Bombard | Place | Setup) -> Because | bool:
     """After a German success on the left bank the guns of Forges take no part in the game."""
-    found = first_unit(table.units(bombard.units), is_of_the_left_bank)
+    found = first_unit(_brought_in(table, action), is_of_the_left_bank)
     return because(unit=found) if found else False
+
+
+def _brought_in(table: Table, action: Bombard | Place | Setup) -> list[Unit]:
+    """The units that an action fires with, places, or finds set up."""
+    if isinstance(action, Bombard):
+        return table.units(action.units)
+    if isinstance(action, Place):
+        return table.units((action.unit,)) if action.unit is not None else []
+    return [unit for unit in table.units() if action.nation == "french" and unit.is_placed]

@@ -72,6 +72,19 @@ def is_german_assault(table: Table, losses: Losses) -> bool:
 
 
 @forbids(Losses, "tsnp:9.4")
+def suffers_without_an_assault(table: Table, losses: Losses) -> Because | bool:
+    """Damage comes of assaults, in an assault phase."""
+    return because(phase=table.phase) if table.phase != "assault" else False
+
+
+@forbids(Losses, "tsnp:9.4")
+def suffers_in_the_other_part(table: Table, losses: Losses) -> Because | bool:
+    """The attackers are those of the player whose phase it is, the defenders those of the other."""
+    attacks = side_hit(table, losses) == table.active
+    return because(unit=losses.units[0]) if attacks != (losses.role == "attacker") else False
+
+
+@forbids(Losses, "tsnp:9.4")
 def attacker_suffers_too_soon(table: Table, losses: Losses) -> Because | bool:
     """The defender applies all his damage, losses and retreat, before the attacker applies any."""
     return because(pending=losses.pending) if losses.role == "attacker" and losses.pending > 0 else False
@@ -99,7 +112,12 @@ def leaves_a_defender_out(table: Table, losses: Losses) -> Because | bool:
 
 
 def steps_of(table: Table, unit: Unit) -> int:
-    """The steps that a unit can lose: two for infantry at full strength, one for what cannot be reduced."""
+    """The steps that a unit can lose: two for infantry at full strength, one for what cannot be reduced.
+
+    One that is off the map has none.
+    """
+    if table.game.is_off_map(unit.facts):
+        return 0
     if unit.facts.steps is not None:
         return unit.steps
     if is_remnant(unit):

@@ -292,15 +292,15 @@ def interdicted_hex_cost(table: Table, step: Step) -> float:
 # 14.33 and 15.4: units that never leave their place
 
 
-@forbids(Move, "tsnp:14.33")
-def left_bank_guns_move(table: Table, move: Move) -> Because | bool:
+@forbids((Move, Retreat), "tsnp:14.33")
+def left_bank_guns_move(table: Table, action: Move | Retreat) -> Because | bool:
     """The guns of the left bank stand for many places, and stay at Forges."""
-    guns = first_unit(table.units(move.units), lambda unit: unit.type == "left-bank-artillery")
+    guns = first_unit(table.units(action.units), lambda unit: unit.type == "left-bank-artillery")
     return because(unit=guns) if guns else False
 
 
-@forbids(Move, "tsnp:15.4")
-def garrison_leaves_its_fort(table: Table, move: Move) -> Because | bool:
+@forbids((Move, Advance), "tsnp:15.4")
+def garrison_leaves_its_fort(table: Table, action: Move | Advance) -> Because | bool:
     """The counter of a garrison stands for the defenders of its fort, and stays there."""
-    garrison = first_unit(table.units(move.units), is_garrison)
+    garrison = first_unit(table.units(action.units), is_garrison)
     return because(unit=garrison) if garrison else False

@@ -25,30 +25,41 @@ Earlier = tuple[tuple[str, int | None], ...]
 # 6.2: who may rally, and when
 
 
-@forbids(Rally, "tsnp:6.2")
-def rallies_out_of_its_phase(table: Table, rally: Rally) -> Because | bool:
+def _rallying(table: Table, action: Rally | Roll) -> list[Unit]:
+    """The units that try to rally, be it asked for as a roll of the dice."""
+    if isinstance(action, Rally):
+        return table.units(action.units)
+    return table.units((action.unit,)) if action.table == "rally" and action.unit is not None else []
+
+
+@forbids((Rally, Roll), "tsnp:6.2")
+def rallies_out_of_its_phase(table: Table, action: Rally | Roll) -> Because | bool:
     """A player rallies his own units in the rally step of his organization phase."""
-    found = first_unit(table.units(rally.units), lambda unit: every((
+    found = first_unit(_rallying(table, action), lambda unit: every((
         lambda: not is_headquarters(unit),
         lambda: some((lambda: table.phase != "rally", lambda: table.active != unit.side)),
     )))
     return because(unit=found, phase="rally") if found else False
 
 
-@forbids(Rally, "tsnp:6.2")
-def headquarters_rally_too_soon(table: Table, rally: Rally) -> Because | bool:
+@forbids((Rally, Roll), "tsnp:6.2")
+def headquarters_rally_too_soon(table: Table, action: Rally | Roll) -> Because | bool:
     """A headquarters out of support rallies in the mutual recovery phase and at no other moment."""
-    found = first_unit(table.units(rally.units), lambda unit: every((
+    found = first_unit(_rallying(table, action), lambda unit: every((
         lambda: is_headquarters(unit), lambda: table.phase != "recovery"
     )))
     return because(unit=found, phase="recovery") if found else False
 
 
-@forbids(Rally, "tsnp:6.2")
-def nothing_to_rally_from(table: Table, rally: Rally) -> Because | bool:
+@forbids((Rally, Roll), "tsnp:6.2")
+def nothing_to_rally_from(table: Table, action: Rally | Roll) -> Because | bool:
     """Only a demoralized unit, or a headquarters out of support, has anything to rally from."""
-    found = first_unit(table.units(rally.units), lambda unit: not is_unsteady(unit))
+    found = first_unit(_rallying(table, action), lambda unit: not _is_unsteady_on_the_map(table, unit))
     return because(unit=found) if found else False
+
+
+def _is_unsteady_on_the_map(table: Table, unit: Unit) -> bool:
+    return not table.game.is_off_map(unit.facts) and is_unsteady(unit)
 
 
 def is_unsteady(unit: Unit) -> bool:
@@ -56,14 +67,21 @@ def is_unsteady(unit: Unit) -> bool:
     return is_demoralized(unit) or (is_headquarters(unit) and unit.has_status("out-of-support"))
 
 
-@forbids(Rally, "tsnp:6.2")
-def rallies_without_supply(table: Table, rally: Rally) -> Because | bool:
+@forbids((Rally, Roll), "tsnp:6.2")
+def rallies_without_supply(table: Table, action: Rally | Roll) -> Because | bool:
     """Only a supplied unit can rally."""
-    found = first_unit(table.units(rally.units), partial(lacks_supply, table))
+    found = first_unit(_rallying(table, action), partial(lacks_supply, table))
     return because(unit=found) if found else False
 
 
 # 6.2: the roll
+
+
+@forbids((Rally, Roll), "tsnp:6.2")
+def rally_takes_two_dice(table: Table, action: Rally | Roll) -> Because | bool:
+    """Each unit that tries to rally rolls two dice."""
+    units, dice = _rallying(table, action), action.dice or ()
+    return because(dice=list(dice)) if units and dice and len(dice) != DICE * len(units) else False
 
 
 @computes(Rally, "rally", "tsnp:6.2")

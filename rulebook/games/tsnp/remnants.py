@@ -14,6 +14,7 @@ from rulebook.table import Table, Unit
 COUNTERS = {"french": 3, "german": 2}
 MORALE_OF_FRENCH_REMNANTS = (7, 8)
 NO_REMNANT = "no-remnant"
+DEADLY = ("bombardment", "assault")
 
 
 # 14.4: who can leave a remnant
@@ -143,6 +144,13 @@ def fresh_remnant_is_eliminated(table: Table, losses: Losses) -> Because | bool:
     taken = [unit for unit in table.units(losses.units) if steps_taken(losses)[unit.id]]
     fresh = first_unit(taken, lambda unit: is_remnant(unit) and unit.has_status("fresh-remnant"))
     return because(unit=fresh) if fresh else False
+
+
+@forbids(Place, "tsnp:14.41")
+def remnant_comes_too_late(table: Table, place: Place) -> Because | bool:
+    """A remnant is placed when its unit is eliminated, so in a bombardment or an assault phase."""
+    unit = _remnant_placed(table, place)
+    return because(at=place.hex, unit=unit, phase=table.phase) if unit and table.phase not in DEADLY else False
 
 
 @forbids(Place, "tsnp:14.41")

@@ -7,6 +7,7 @@ from rulebook import printed
 from rulebook.actions import Place, Replace, Sequence
 from rulebook.facts import every, some
 from rulebook.games.tsnp.agreed import option
+from rulebook.games.tsnp.bombardment import FORGES
 from rulebook.games.tsnp.condition import lacks_supply
 from rulebook.games.tsnp.dates import PETAIN_TAKES_COMMAND, is_first_turn
 from rulebook.games.tsnp.forces import (
@@ -21,7 +22,7 @@ from rulebook.games.tsnp.ground import road_joins
 from rulebook.games.tsnp.morale import is_weakened
 from rulebook.games.tsnp.reinforcements import entering
 from rulebook.games.tsnp.sequence import ORGANIZATION
-from rulebook.games.tsnp.supply import headquarters_of
+from rulebook.games.tsnp.supply import has_lost_headquarters, headquarters_of
 from rulebook.games.tsnp.supply_lines import is_closed_to_lines, is_source
 from rulebook.games.tsnp.zones import is_friend_in, zone_by
 from rulebook.mechanics.tracing import trace
@@ -157,6 +158,14 @@ def rail_guns_return_off_the_rails(table: Table, place: Place) -> Because | bool
     ))
 
 
+@forbids(Place, "tsnp:14.33")
+def left_bank_guns_return_elsewhere(table: Table, place: Place) -> Because | bool:
+    """The artillery of the left bank, which stays at Forges, comes back there."""
+    return entering(table, place, "artillery-return", lambda unit: (
+        unit.type == "left-bank-artillery" and place.hex != FORGES
+    ))
+
+
 @forbids(Replace, "tsnp:6.32")
 def unit_has_lost_nothing(table: Table, replace: Replace) -> Because | bool:
     """On the map, only reduced infantry can be restored: to full strength, for one replacement."""
@@ -274,6 +283,25 @@ def its_headquarters_lacks_supply(table: Table, place: Place) -> Because | bool:
 def _depends_on_one_without_supply(table: Table, unit: Unit) -> bool:
     headquarters = headquarters_of(table, unit)
     return headquarters is not None and bool(lacks_supply(table, headquarters))
+
+
+@forbids(Replace, "tsnp:6.33")
+def nowhere_to_return_to(table: Table, replace: Replace) -> Because | bool:
+    """Lost infantry is restored only if its headquarters is on the map, supplied, and in no enemy zone of control."""
+    return _told_of(table, replace, lambda unit: every((
+        lambda: is_infantry(unit), lambda: is_eliminated(unit), lambda: not _can_return(table, unit)
+    )))
+
+
+def _can_return(table: Table, unit: Unit) -> bool:
+    """Whether the headquarters of a unit can take it back; that it is there is assumed where ordinary play is."""
+    headquarters = headquarters_of(table, unit)
+    if headquarters is None:
+        return table.ordinary and not table.posted.units_complete and not has_lost_headquarters(table, unit)
+    return every((
+        lambda: not lacks_supply(table, headquarters),
+        lambda: not zone_by(table, table.game.enemy_of(unit.side), headquarters.hex),
+    ))
 
 
 @forbids(Place, "tsnp:6.33")

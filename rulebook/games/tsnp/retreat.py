@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from rulebook.actions import Losses, Retreat
 from rulebook.facts import every, some, those
+from rulebook.games.tsnp.control import controller
 from rulebook.games.tsnp.damage import hexes_given_up, is_eliminated
-from rulebook.games.tsnp.forces import is_artillery, is_garrison, is_headquarters, is_infantry
+from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_garrison, is_headquarters, is_infantry
 from rulebook.games.tsnp.ground import has_intact_fort, has_terrain, is_closed_by_the_meuse, is_interdicted
 from rulebook.games.tsnp.zones import meets_zone
 from rulebook.mechanics.units import first_unit
@@ -59,6 +60,42 @@ def _cut_off(table: Table, here: str, there: str) -> str | None:
 
 
 # 9.5: how far, and which way
+
+
+@forbids(Losses, "tsnp:9.5")
+def no_way_leads_so_far(table: Table, losses: Losses) -> Because | bool:
+    """Units retreat no farther than a way leads each of them home, or else to a friendly town."""
+    hexes = hexes_given_up(losses)
+    if hexes == 0 or losses.enemies is None:
+        return False
+    stuck = first_unit(table.units(losses.units), lambda unit: every((
+        lambda: not is_garrison(unit), lambda: not is_eliminated(table, losses, unit),
+        lambda: not _has_a_way(table, losses, unit, unit.hex, hexes),
+    )))
+    return because(at=stuck.hex, unit=stuck, hexes=hexes) if stuck else False
+
+
+def _has_a_way(table: Table, losses: Losses, unit: Unit, here: str, hexes: int) -> bool:
+    """Whether a unit can fall back so many hexes from here, each of them as the rules want it."""
+    return hexes == 0 or bool(some(
+        partial(_has_a_way_by, table, losses, unit, here, near, hexes) for near in table.around(here)
+    ))
+
+
+def _has_a_way_by(table: Table, losses: Losses, unit: Unit, here: str, near: str, hexes: int) -> bool:
+    step = Retreat(type="retreat", units=(unit.id,), path=(here, near), enemies=losses.enemies)
+    return every((
+        lambda: _could_enter(table, losses.units, here, near, unit),
+        lambda: not _astray(table, step, here, near),
+        lambda: _has_a_way(table, losses, unit, near, hexes - 1),
+    ))
+
+
+@forbids(Retreat, "tsnp:9.5")
+def retreats_though_off_the_map(table: Table, retreat: Retreat) -> Because | bool:
+    """Only units on the map retreat."""
+    absent = first_unit(table.units(retreat.units), lambda unit: table.game.is_off_map(unit.facts))
+    return because(at=retreat.path[0], unit=absent) if absent else False
 
 
 @forbids(Retreat, "tsnp:9.5")
@@ -165,6 +202,15 @@ def _could_enter(table: Table, party: tuple[str, ...], here: str, near: str, uni
         lambda: not is_closed_by_the_meuse(table, here, near),
         lambda: unit.side == "french" or not has_intact_fort(table, near),
         lambda: not _is_stopped_by_a_zone(table, party, near, unit),
+        lambda: not _is_tied_to_its_place(table, near, unit),
+    ))
+
+
+def _is_tied_to_its_place(table: Table, near: str, unit: Unit) -> bool:
+    """Whether a gun never goes to a hex: off the rails for the rail artillery, anywhere for that of the left bank."""
+    return every((
+        lambda: is_army_artillery(unit),
+        lambda: unit.type == "left-bank-artillery" or not table.has_feature(near, "railway"),
     ))
 
 
@@ -184,7 +230,7 @@ def _nears_town(table: Table, side: str, here: str, there: str, town: str) -> bo
     return every((
         lambda: table.distance(there, town) < table.distance(here, town),
         lambda: some(partial(has_terrain, table, town, word) for word in TOWNS),
-        lambda: table.control(town) == side,
+        lambda: controller(table, town) == side,
     ))
 
 

@@ -49,7 +49,8 @@ def weather_is_rolled_on_the_first_turn(table: Table, sequence: Sequence) -> Bec
 def recovers_before_the_french_turn(table: Table, sequence: Sequence) -> Because | bool:
     """Both players recover together, once the French player turn is over."""
     early = sequence.do == "recovery" and some((
-        lambda: table.phase in OPENINGS, lambda: table.phase in PLAYER_TURN and table.active == "german"
+        lambda: table.phase in OPENINGS, lambda: table.phase in PLAYER_TURN and table.active == "german",
+        lambda: table.phase in PLAYER_TURN and not _ends_the_player_turn(table),
     ))
     return because(phase=sequence.do) if early else False
 

@@ -90,12 +90,12 @@ def headquarters_of(table: Table, unit: Unit) -> Unit | None:
     """The headquarters on the map that commands a unit's corps."""
     posted = (other for other in table.units() if _may_be_headquarters(unit, other))
     found = first_unit(posted, partial(_commands, table, unit))
-    if found is None and not known(partial(_has_lost_headquarters, table, unit)):
+    if found is None and not known(partial(has_lost_headquarters, table, unit)):
         table.others_may_be()
     return found
 
 
-def _has_lost_headquarters(table: Table, unit: Unit) -> bool:
+def has_lost_headquarters(table: Table, unit: Unit) -> bool:
     """Whether the headquarters of a unit's corps, of which there is one, is posted off the map."""
     away = (other for other in table.units() if table.game.is_off_map(other.facts))
     return first_unit(away, partial(_commands, table, unit)) is not None

@@ -78,8 +78,10 @@ def supports_out_of_range(table: Table, action: Attack | Support) -> Because | b
 
 
 def is_in_range(table: Table, gun: Unit, target: str) -> bool:
-    """Whether a gun of the map reaches a hex; those off the map are ruled by 14.3, and lend no support at all."""
-    return table.game.is_off_map(gun.facts) or table.distance(gun.hex, target) <= gun.range
+    """Whether a gun of the map reaches a hex; others reach none, but army guns off the map are ruled by 14.3."""
+    if table.game.is_off_map(gun.facts):
+        return is_army_artillery(gun)
+    return table.distance(gun.hex, target) <= gun.range
 
 
 @permits((Attack, Support), "tsnp:9.3")
