@@ -130,6 +130,6 @@ def with_stories(question: Wording, several: Sequence[Put], strange: Sequence[Wo
 
 def _idle_beside(question: Wording, put: Put, near: Sequence[Put]) -> list[Word]:
     """The plain words of a question that no situation near it holds which comes out otherwise."""
-    plain = [word for word in question.words if not word.is_firm and not word.is_in(put.words)]
+    plain = [word for word in question.words if not word.is_hard and not word.is_in(put.words)]
     rivals = [each for each in near[:RIVALS] if each.verdict != put.verdict]
     return [word for word in plain if not any(word.atoms & each.atoms for each in rivals)]

@@ -75,8 +75,8 @@ TURNS: dict[str, Either] = {
     "own": _either(r"\b(?:friendly|friends?|own)\b", r"\b(?:amie?s?|propres?)\b"),
 }
 """What turns a question into another: it denies, sets a condition, excepts, compares, asks for a ban or a duty, holds a
-thing not to be so, speaks of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's own
-or another's."""
+thing not to be so, speaks of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's
+own or another's."""
 ASKING = frozenset({"not", "if", "unless", "rather", "banned", "denied", "due", "out", "suffered", "shunned", "theirs"})
 ENDS = re.compile(r"[,.;:?]|$")
 

@@ -19,6 +19,7 @@ from knowledge.language import WORD, root
 from knowledge.records import Language
 
 LIGHT = 0.3
+NOTION = "#"
 NUMBER = "="
 ORDINAL = "°"
 ACTION = f"{NAME}action."
@@ -69,7 +70,13 @@ class Word:
     def _is_apart(self, other: "Word") -> bool:
         counts_otherwise = self.counts and other.counts and not self.counts & other.counts
         named_otherwise = self.names and other.names and not self.names & other.names
-        return bool(counts_otherwise or named_otherwise or self._is_done_in(other) or other._is_done_in(self))
+        vague = self._is_vaguer(other) or other._is_vaguer(self)
+        return bool(counts_otherwise or named_otherwise or vague or self._is_done_in(other) or other._is_done_in(self))
+
+    def _is_vaguer(self, other: "Word") -> bool:
+        """Whether the other is a place of the game, and this one only names its kind: water is no river."""
+        is_place = not self.names and any(name.startswith(PLACES) for name in other.names)
+        return is_place and all(atom.startswith(NOTION) for atom in self.atoms & other.atoms)
 
     def _is_done_in(self, other: "Word") -> bool:
         """Whether this is what is done and the other a place or thing of that name: to dig in is not a trench."""
@@ -82,11 +89,6 @@ class Word:
     def can_be_bound(self) -> bool:
         """Whether it matters what bounds it: a hard word, or a name (any fort other than Gaza)."""
         return self.is_hard or self.said[:1].isupper()
-
-    @property
-    def is_firm(self) -> bool:
-        """Whether it is of the game's own words, a number or what is done: a hard one that does not only narrow."""
-        return self.is_number or self.is_action or bool(self.names) or CASED in {atom[0] for atom in self.atoms}
 
     @property
     def is_number(self) -> bool:
