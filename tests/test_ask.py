@@ -23,6 +23,9 @@ def ask(question, game="sitw", **more):
     return answer(json.dumps({name: value for name, value in body.items() if value is not None}))
 
 
+UNSURE = "can tanks attack woods again?"
+
+
 def cited(found):
     return [each["id"] for each in found["cites"]]
 
@@ -88,15 +91,15 @@ def test_a_situation_that_is_known_is_named_posed_and_ruled_on():
 
 
 def test_what_is_only_near_is_told_with_its_own_verdict():
-    found = ask("can captured tanks attack woods with flags?")
+    found = ask(UNSURE)
     assert (found["verdict"], found["understood"]["as"]) == (None, None)
     assert any(each["verdict"] == "illegal" and "sitw:13.18" in each["cases"] for each in found["near"])
-    shown = CliRunner().invoke(main, ["ask", "can captured tanks attack woods with flags?", "--game", "sitw"])
+    shown = CliRunner().invoke(main, ["ask", UNSURE, "--game", "sitw"])
     assert found["near"][0]["en"] in shown.output
 
 
 def test_a_word_that_was_not_understood_leaves_no_verdict():
-    found = ask("can captured tanks attack woods with flags?")
+    found = ask(UNSURE)
     assert found["verdict"] is None
     assert "sitw:13.18" in cited(found)
 

@@ -19,7 +19,8 @@ def test_a_question_without_its_turn_is_told_both_and_asked_for_it():
 
 
 def test_a_question_that_says_enough_is_not_torn():
-    assert fork("Les blindés peuvent-ils passer le pont d'Ouren au tour 1 ?", "tdw", "fr") is None
+    question = "Les blindés peuvent-ils passer le pont d'Ouren au tour 1 ?"
+    assert answer(json.dumps({"question": question, "game": "tdw"}))["verdict"] == "illegal"
 
 
 def test_two_that_differ_in_more_than_the_time_do_not_tear_a_question():

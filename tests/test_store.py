@@ -132,6 +132,7 @@ def test_trials_are_run_again_only_where_a_rule_or_a_situation_has_changed(toy):
     assert "trying" in steps()
 
 
+@pytest.mark.slow
 def test_what_was_tried_before_is_kept_to_the_letter(knowledge_base, home):
     home.mkdir()
     shutil.copy(knowledge_base / "knowledge.db", home)

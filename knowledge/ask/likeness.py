@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from knowledge.ask import lists
@@ -183,7 +184,7 @@ class Comparison:
         """Whether nothing turns or bounds one that does not the other, and the same act upon the same."""
         is_turned = is_turned_round(self.question.words, each.words, self.put)
         turns_alike = self._turns_alike(each, each.turns ^ self.question.turns)
-        return turns_alike and not is_turned and self._is_bound_alike(each)
+        return turns_alike and not is_turned and self._is_bound_alike(each) and not self._doubles(each)
 
     def _turns_alike(self, each: Wording, apart: frozenset[str]) -> bool:
         """Whether nothing turns one of them alone; a condition may be told without an if, if all of it is told."""
@@ -199,7 +200,7 @@ class Comparison:
         return is_held and any(self._repeats(*each) for each in self.several)
 
     def _repeats(self, each: Wording, left: list[Word], added: list[Word]) -> bool:
-        has_all = not any(word.is_hard for word in (*left, *added))
+        has_all = not any(word.is_hard for word in (*left, *added)) and not self._doubles(each)
         apart = (each.turns ^ self.question.turns) & ASKING
         is_put = self._turns_alike(each, apart) and not is_turned_round(self.question.words, each.words, self.put)
         return has_all and is_put and _weight(added) / each.weight <= ADDED
@@ -221,6 +222,10 @@ class Comparison:
         """Whether the situation as a whole says what the question says, but for what tells a story."""
         left_out = self._share(self.outside) - STRANGE * self._share(self.strange)
         return left_out <= UNLIKE and not any(not word.is_light for word in self._foreign())
+
+    def _doubles(self, each: Wording) -> bool:
+        """Whether a wording names those twice whom the question names once: tanks with tanks are not tanks."""
+        return any(_is_doubled(word, each.words) and not _is_doubled(word, self.question.words) for word in each.words)
 
     def _foreign(self) -> list[Word]:
         """The words of the question that other situations have, and this one has not."""
@@ -302,6 +307,12 @@ def _not_in(words: Sequence[Word], others: Sequence[Word], excused: Collection[W
     left = [word for word in words if not word.is_in(others) and word not in excused]
     numbers = [word for word in words if word.is_number and word not in left and word not in excused]
     return [*left, *(word for at, word in enumerate(numbers) if _said(word, numbers[:at + 1]) > _said(word, others))]
+
+
+def _is_doubled(word: Word, several: Iterable[Word]) -> bool:
+    """Whether some words name one who acts in two places."""
+    places = sorted(other.place for other in several if word.is_actor and word.is_like(other))
+    return any(two - one > 1 for one, two in pairwise(places))
 
 
 def _said(word: Word, several: Iterable[Word]) -> int:

@@ -13,6 +13,8 @@ from knowledge.records import Language
 
 SHORTEST = 5
 LIKE = 0.8
+COMMON = 1000
+"""How often a dictionary has met a word that players may use; `forrest` is in it too."""
 
 
 def mend(text: str, language: Language, game: str) -> str:
@@ -28,7 +30,7 @@ def _is_strange(token: Token, language: Language, game: str) -> bool:
 
 
 def _mended(word: str, language: Language) -> str:
-    if word.lower() in _dictionary(language):
+    if _dictionary(language)[word.lower()] >= COMMON:
         return word
     near = search.suggest(word, language)
     if near is None or fold(near)[:1] != fold(word)[:1]:
