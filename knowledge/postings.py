@@ -35,7 +35,6 @@ PER_THING, PER_SIDE, AT_LEAST = 1_500, 500, 4_000
 """Bytes that a unit or hex, a hex side, and a position without any take at the most."""
 OPENING = re.compile(rb'\s*{\s*"position"\s*:\s*')
 CLOSING = re.compile(rb'\s*(?P<comma>,)\s*("assume"\s*:\s*"?\w*"?\s*,\s*)?$')
-LONGEST_CLOSING = 60
 ASKED = {CheckRest: b'"action"', OptionsRest: b'"unit"'}
 
 
@@ -87,8 +86,9 @@ def _cut(model: type[Rest], raw: bytes) -> tuple[bytes, bytes] | None:
     if opening is None or place < opening.end():
         return None
     start = opening.end()
-    closing = CLOSING.search(raw, max(start, place - LONGEST_CLOSING), place)
-    return (raw[start : closing.start()], b"{" + raw[closing.end("comma") :]) if closing else None
+    end = raw.rfind(b"}", start, place) + 1
+    closing = CLOSING.match(raw, end, place)
+    return (raw[start:end], b"{" + raw[closing.end("comma") :]) if closing else None
 
 
 def _read_apart(model: type[Rest], position: bytes, rest: bytes, stored: Stored) -> Posted[Rest] | None:

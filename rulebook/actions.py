@@ -7,14 +7,15 @@ from functools import cache
 from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from rulebook.facts import Unknown, told
 
 UnitIds = Annotated[tuple[str, ...], Field(min_length=1, max_length=200)]
 Path = Annotated[tuple[str, ...], Field(min_length=2, max_length=400)]
 Die = Annotated[int, Field(ge=1, le=6)]
-Dice = Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(max_length=6)]
+Dice = Annotated[Annotated[tuple[Die, ...], Field(max_length=6)] | None, AfterValidator(lambda dice: dice or None)]
+"""The dice that were thrown: an empty list tells no more than none."""
 
 
 class ActionModel(BaseModel):
@@ -88,7 +89,7 @@ class Attack(ActionModel):
     support: tuple[str, ...] | None = None
     against: tuple[str, ...] | None = None
     events: tuple[str, ...] | None = None
-    dice: Dice | None = None
+    dice: Dice = None
     lead: str | None = None
     lead_defender: str | None = None
     concentric: bool | None = None
@@ -178,7 +179,7 @@ class Bombard(ActionModel):
     target: str | None = None
     mode: str | None = None
     potential: Annotated[int, Field(ge=1, le=99)] | None = None
-    dice: Dice | None = None
+    dice: Dice = None
 
 
 class Place(ActionModel):
@@ -205,7 +206,7 @@ class Rally(ActionModel):
 
     type: Literal["rally"]
     units: UnitIds
-    dice: Dice | None = None
+    dice: Dice = None
 
 
 class Dig(ActionModel):
@@ -222,7 +223,7 @@ class Bridge(ActionModel):
     mode: str
     units: tuple[str, ...] = ()
     sides: Annotated[tuple[str, ...], Field(min_length=2, max_length=2)]
-    dice: Dice | None = None
+    dice: Dice = None
 
 
 class Disengage(ActionModel):
@@ -234,7 +235,7 @@ class Disengage(ActionModel):
     type: Literal["disengage"]
     units: UnitIds
     path: Path | None = None
-    dice: Dice | None = None
+    dice: Dice = None
     lead: str | None = None
     surrounded: bool | None = None
 
@@ -280,7 +281,7 @@ class Roll(ActionModel):
     type: Literal["roll"]
     table: str
     unit: str | None = None
-    dice: Dice | None = None
+    dice: Dice = None
     modifier: int | None = None
     column: str | None = None
     target: str | None = None
@@ -305,7 +306,7 @@ class Count(ActionModel):
     concentric: bool | None = None
     surrounded: bool | None = None
     modifier: int | None = None
-    dice: Dice | None = None
+    dice: Dice = None
     role: Literal["attacker", "defender"] | None = None
     mastery: str | None = None
 
@@ -354,7 +355,7 @@ class Play(ActionModel):
     hex: str | None = None
     nation: str | None = None
     points: Annotated[int, Field(ge=1, le=99)] | None = None
-    dice: Dice | None = None
+    dice: Dice = None
     mastery: str | None = None
     orders_die: Die | None = None
 

@@ -25,6 +25,7 @@ PLACES = {
     "sitw:3.7": "Big Bertha is set up in a hex of its own",
     "sitw:11.5": "Reims and Verdun are fortresses of the front",
     "tdw:3.2": "counters start where their numbers say",
+    "tdw:10.6.2": "one bridge is that of Ouren",
     "tsnp:3.2": "each formation has its hexes to start in",
     "tsnp:3.4": "the XVIII Corps starts in hexes of its own",
     "tsnp:6.12": "lines lead to the sources of each side, on the edges",
@@ -33,6 +34,7 @@ PLACES = {
     "tgwe:5.17": "a capital has to be in supply, from sources that are named",
     "tgwe:6.8": "the rising is at Van",
     "tgwe:6.10": "the gun stands within eight hexes of Paris",
+    "tgwe:6.38": "the landing is at Trebizond",
     "tgwe:8.24": "each row of the map ends somewhere",
     "tgwe:8.26": "a move does not end out of supply, from sources that are named",
     "tgwe:9.0": "a strategic move ends in supply, from sources that are named",
@@ -46,10 +48,12 @@ PLACES = {
     "tgwe:11.85": "supply comes from sources that are named",
     "tgwe:13.11": "new units enter in towns and edges that are named",
     "tgwe:13.29": "new units enter in towns that are named",
+    "tgwe:14.15": "Kut surrenders without a unit of its own",
     "tgwe:14.23": "the siege is that of Kut",
     "tgwe:16.2": "a collapse turns on cities that are named",
     "tgwe:16.4": "Belgium is where it is",
     "tgwe:16.5": "a collapse turns on cities that are named",
+    "tgwe:16.7": "a collapse turns on cities that are named",
 }
 """Cases that are about places that the book names, or reach them from anywhere."""
 

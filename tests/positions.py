@@ -21,7 +21,10 @@ Place = tuple[Any, ...]
 ASKED = {"dice", "do", "column", "modifier", "mode", "support", "against", "events", "stays", "distance"}
 """Fields that say what is asked, not what is so: left out they ask something else. Dice left out ask for all that can
 fall, no support is an attack without it, no stay a retreat that is made."""
-ASKED_OF = {("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target"), ("losses", "target")}
+ASKED_OF = {
+    ("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target"), ("losses", "target"),
+    ("attack", "orders_die"),
+}  # fmt: skip
 DECLARED = {"plus-two-here"}
 """Events that are a part of what is asked: the asset that is played on this very attack."""
 BELIEVED = {"supply"}

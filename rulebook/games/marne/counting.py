@@ -65,7 +65,7 @@ def _unit(table: Table, count: Count) -> Unit:
 
 def _die(table: Table, count: Count) -> int:
     """The one die that is rolled."""
-    return int(table.read("action.dice", count.dice or None, tuple((face,) for face in FACES))[0])
+    return int(table.read("action.dice", count.dice, tuple((face,) for face in FACES))[0])
 
 
 def _modifier(table: Table, count: Count) -> int:

@@ -77,7 +77,7 @@ def _land(sheet: Sheet, scenario: str | None) -> _Land | None:
         for word, is_source in supply.IS_SOURCE.items() for side in (None, *sides)
     }
     return _Land(
-        bits.of(number for number in bits.place if not over.is_off_the_map(number) and not _is_sea(table, number)),
+        bits.of(number for number in bits.place if not (over.is_off_the_map(table, number) or _is_sea(table, number))),
         bits.walls(_sides_with(table, "sea")), bits.walls(_sides_with(table, "sea", "dutch")), bits.of(fortresses),
         {side: bits.of(asked.found) for side, asked in closed.items()},
         {end: bits.of(asked.found) for end, asked in ends.items()},

@@ -1,9 +1,11 @@
 """The ground that supply lines run over: the ends of the map, the sea, Holland, and the hexes near the enemy."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from rulebook.facts import Unknown, known, some
+from rulebook.facts import Unknown, every, known, some
+from rulebook.sheets import Sheet
 from rulebook.table import Table, Unit
 
 FORTRESSES = {"french-fortress": "allied", "german-fortress": "german"}
@@ -12,18 +14,24 @@ LISTED = (*FORTRESSES, EAST, PORT, WEST_AND_SOUTH)
 BEYOND = 99
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ground:
     """What the position lists that can bar a side's lines or end them, gathered once for all of them."""
 
     near_enemies: frozenset[str]
     enemies_astray: tuple[str, ...]
     listed: dict[str, frozenset[str]]
+    untold: tuple[str, ...] = ()
     barren: dict[str, set[str]] = field(default_factory=lambda: {word: set() for word in LISTED})
 
-    def is_off_the_map(self, number: str) -> bool:
-        """Whether a hex lies beyond a listed edge: rows run from north to south, places from east to west."""
+    def is_off_the_map(self, table: Table, number: str) -> bool:
+        """Whether a hex lies beyond a listed edge: rows run from north to south, places from east to west.
+
+        Unknown where a hex of whose features nothing is told may be the edge.
+        """
         row, place = _row_and_place(number)
+        if self.untold:
+            return bool(table.once(_is_beyond_an_edge, self, row, place))
         return row > self.south or place < self.east.get(row, place) or place > self.west.get(row, place)
 
     @cached_property
@@ -40,6 +48,11 @@ class Ground:
     @cached_property
     def south(self) -> int:
         return max((_row_and_place(number)[0] for number in self.listed[WEST_AND_SOUTH]), default=BEYOND)
+
+    def edges(self, table: Table, word: str) -> Iterator[tuple[int, int, Callable[[], bool]]]:
+        """The row and place of each hex that is listed with an edge, or may have it, and whether it has."""
+        for number in {**dict.fromkeys(self.listed[word]), **dict.fromkeys(self.untold)}:
+            yield *_row_and_place(number), partial(table.has_feature, number, word)
 
     def is_fortress(self, number: str) -> bool:
         return any(number in self.listed[word] for word in FORTRESSES)
@@ -61,7 +74,40 @@ def ground_of(table: Table, side: str) -> Ground:
     near = (near for number in places if _is_on_the_map(number) for near in (number, *table.around(number)))
     astray = tuple(number for number in places if not _is_on_the_map(number))
     listed = {word: frozenset(filter(_is_on_the_map, table.listed_with(word))) for word in LISTED}
-    return Ground(frozenset(near), astray, listed)
+    return Ground(frozenset(near), astray, listed, table.layout.sheet.once(_untold))
+
+
+def _untold(sheet: Sheet) -> tuple[str, ...]:
+    """The hexes that are posted without a word on their features; those that the book names are no other edges."""
+    untold = (number for number, facts in sheet.facts.hexes.items() if facts.features is None)
+    return tuple(number for number in untold if _is_on_the_map(number) and number not in sheet.game.printed_hexes)
+
+
+def _is_beyond_an_edge(table: Table, over: Ground, row: int, place: int) -> bool:
+    return bool(some((
+        partial(table.once, _is_south_of_all, over, row),
+        partial(_is_past, [(there, is_edge) for at, there, is_edge in over.edges(table, EAST) if at == row], place, -1),
+        partial(_is_west_of_its_row, table, over, row, place),
+    )))
+
+
+def _is_south_of_all(table: Table, over: Ground, row: int) -> bool:
+    """Whether the south edge lies further north."""
+    return _is_past([(at, is_edge) for at, _, is_edge in over.edges(table, WEST_AND_SOUTH)], row, 1)
+
+
+def _is_west_of_its_row(table: Table, over: Ground, row: int, place: int) -> bool:
+    """The last row is the south edge, and ends nowhere."""
+    ends = [(there, is_edge) for at, there, is_edge in over.edges(table, WEST_AND_SOUTH) if at == row]
+    further = [is_edge for at, _, is_edge in over.edges(table, WEST_AND_SOUTH) if at > row]
+    return bool(every((partial(_is_past, ends, place, 1), partial(some, further))))
+
+
+def _is_past(edges: list[tuple[int, Callable[[], bool]]], place: int, way: int) -> bool:
+    """Whether a place lies beyond all the edges that there are, on the way outwards."""
+    inside = [is_edge for at, is_edge in edges if (at - place) * way < 0]
+    outside = [is_edge for at, is_edge in edges if (at - place) * way >= 0]
+    return bool(every((lambda: not some(outside), partial(some, inside))))
 
 
 def _is_on_the_map(number: str) -> bool:

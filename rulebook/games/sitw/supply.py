@@ -213,7 +213,7 @@ def ground_of_lines(table: Table, side: str) -> Ground:
 
 
 def _is_open(table: Table, side: str, over: Ground, here: str, there: str) -> bool:
-    if over.is_off_the_map(there):
+    if over.is_off_the_map(table, there):
         return False
     bars = [partial(ground.is_sea_or_dutch, table, here, there)]
     if not ground.friend_at(table, side, there):

@@ -244,7 +244,7 @@ def counts_other_steps(table: Table, count: Count) -> Because | bool:
 
 
 def _roll(table: Table, count: Count, of: str) -> Roll:
-    return Roll(type="roll", table=of, dice=table.read("action.dice", count.dice or None, FACES))
+    return Roll(type="roll", table=of, dice=table.read("action.dice", count.dice, FACES))
 
 
 def _fate(table: Table, count: Count) -> str:

@@ -107,19 +107,6 @@ def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:
     return every((lambda: unit.has_status(code), lambda: not may_operate_in(table, code, number)))
 
 
-@forbids(Place, "tgwe:3.26")
-def vr_unit_enters_elsewhere(table: Table, place: Place) -> Because | bool:
-    """A new British unit of code Vr enters in Europe or on the Egyptian Front; 5.36 is for those that return."""
-    if place.entry != "new":
-        return False
-    number, units = _entered(table, place)
-    astray = first_unit(units, lambda unit: every((
-        lambda: is_british(unit), lambda: unit.has_status("code-vr"),
-        lambda: table.front(number) not in WHERE_VR_ENTERS,
-    )))
-    return because(at=number, unit=astray) if astray else False
-
-
 @forbids((Step, Place), "tgwe:3.26")
 def has_no_business_in_the_near_east(table: Table, action: Step | Place) -> Because | bool:
     """Without a code only British, German, Russian and Turkish units operate outside Europe."""

@@ -155,7 +155,7 @@ def counts_another_final_modifier(table: Table, count: Count) -> Because | bool:
 
 
 def _modified(table: Table, count: Count) -> float:
-    die = table.read("action.dice", count.dice or None, FACES)[0]
+    die = table.read("action.dice", count.dice, FACES)[0]
     return float(bounded_roll(table, die + int(table.read("action.modifier", count.modifier))))
 
 
@@ -180,7 +180,7 @@ def takes_it_for_other_weather(table: Table, count: Count) -> Because | bool:
 
 
 def _rolled(table: Table, count: Count) -> str:
-    dice = table.read("action.dice", count.dice or None, FACES)
+    dice = table.read("action.dice", count.dice, FACES)
     return str(rolled_weather(table, dice)["result"])
 
 
@@ -233,7 +233,7 @@ def counts_the_ring_otherwise(table: Table, count: Count) -> Because | bool:
 
 
 def _surrender(table: Table, count: Count) -> str:
-    die = table.read("action.dice", count.dice or None, FACES)[0]
+    die = table.read("action.dice", count.dice, FACES)[0]
     return "surrender" if die >= LEAST_ROLL_OF_SURRENDER else "holds"
 
 

@@ -42,11 +42,18 @@ def _has_no_other_way(table: Table, place: Place) -> bool:
 
 def hqs_that_serve(table: Table, unit: Unit, number: str) -> list[Unit]:
     """The supplied headquarters of the unit's nation in a hex or next to it, which did not enter this turn."""
-    near = [hq for there in (number, *table.around(number)) for hq in table.units_at(there)]
-    return those(near, lambda hq: every((
+    return those(_units_near(table, number), partial(_serves, table, unit))
+
+
+def _units_near(table: Table, number: str) -> list[Unit]:
+    return [unit for there in (number, *table.around(number)) for unit in table.units_at(there)]
+
+
+def _serves(table: Table, unit: Unit, hq: Unit) -> bool:
+    return every((
         partial(is_hq, hq), lambda: hq.side == unit.side, lambda: nation_of(hq) == nation_of(unit),
         lambda: not some(partial(hq.has_status, word) for word in ENTERED), partial(is_supplied, table, hq),
-    )))
+    ))
 
 
 def has_a_headquarters(table: Table, unit: Unit, number: str) -> bool:
@@ -55,7 +62,7 @@ def has_a_headquarters(table: Table, unit: Unit, number: str) -> bool:
 
 def placed_around(table: Table, hq: Unit) -> list[Unit]:
     """The units of its nation that were placed this phase by way of a headquarters, in its hex or next to it."""
-    near = [unit for there in (hq.hex, *table.around(hq.hex)) for unit in table.units_at(there)]
+    near = _units_near(table, hq.hex)
     return [unit for unit in near if unit.has_status("entered-by-hq") and nation_of(unit) == nation_of(hq)]
 
 
@@ -114,6 +121,14 @@ def _claim(table: Table, unit: Unit, number: str) -> Claim:
     return tuple(hq.id for hq in known(partial(hqs_that_serve, table, unit, number)) or ())
 
 
+def _may_others_serve(table: Table, came: dict[Unit, str]) -> bool:
+    """Unknown where one of whom too little is told may be another headquarters that serves; else all are counted."""
+    for unit, number in came.items():
+        for hq in _units_near(table, number):
+            _serves(table, unit, hq)
+    return False
+
+
 def can_serve(claims: Iterable[Claim], room: int) -> bool:
     """Whether headquarters that each serve so many can share all these claims among them."""
     held: dict[str, list[Claim]] = {}
@@ -161,7 +176,7 @@ def headquarters_has_brought_in_its_stack(table: Table, place: Place) -> Because
     came = _entered_with(table, place, unit)
     kin = [other for other in came if _fills_the_same_room(table, place, unit, other)]
     room = can_serve((_claim(table, other, came[other]) for other in kin), _room(table, place, unit))
-    return False if room else because(at=place.hex, unit=unit)
+    return False if room or _may_others_serve(table, came) else because(at=place.hex, unit=unit)
 
 
 @forbids(Place, "tgwe:13.3")
@@ -170,9 +185,10 @@ def scatters_around_a_headquarters(table: Table, place: Place) -> Because | bool
     unit = by_headquarters(table, place)
     if unit is None or (unit.army in SPREAD and not is_in_near_east(table, place.hex)):
         return False
-    hexes = {number: other for other, number in _entered_with(table, place, unit).items()}
+    came = _entered_with(table, place, unit)
+    hexes = {number: other for other, number in came.items()}
     apart = can_serve((_claim(table, other, number) for number, other in hexes.items()), ONE_HEX)
-    return False if apart else because(at=place.hex, unit=unit)
+    return False if apart or _may_others_serve(table, came) else because(at=place.hex, unit=unit)
 
 
 @forbids(Place, "tgwe:13.3")

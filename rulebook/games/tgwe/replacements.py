@@ -123,6 +123,17 @@ def _had_been_lost(table: Table, place: Place, unit: Unit) -> bool:
     return place.entry == "rebuilt" or (place.entry in UNTOLD and was_lost_on(table, unit, *EUROPE, *NEAR_EAST))
 
 
+@forbids(Place, "tgwe:3.26")
+def vr_unit_enters_elsewhere(table: Table, place: Place) -> Because | bool:
+    """A new British unit of code Vr enters in Europe or on the Egyptian Front; 5.36 is for those that return."""
+    unit = table.unit(place.unit) if place.unit and place.entry in ("new", *UNTOLD) else None
+    astray = unit is not None and every((
+        lambda: is_british(unit), lambda: unit.has_status("code-vr"),
+        lambda: table.front(place.hex) not in WHERE_VR_ENTERS, lambda: not _had_been_lost(table, place, unit),
+    ))
+    return because(at=place.hex, unit=unit) if astray else False
+
+
 # 5.33, 5.34: what it costs
 
 

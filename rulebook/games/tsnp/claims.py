@@ -22,7 +22,7 @@ NOTHING = "nothing"
 
 
 def _dice(table: Table, count: Count) -> tuple[int, ...]:
-    found: tuple[int, ...] = table.read("action.dice", count.dice or None, ONE_DIE)
+    found: tuple[int, ...] = table.read("action.dice", count.dice, ONE_DIE)
     return found
 
 

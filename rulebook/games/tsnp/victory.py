@@ -54,7 +54,7 @@ def losses_counted(table: Table, unit: Unit) -> int:
         return 0
     if some(partial(unit.has_status, word) for word in GONE):
         return LOSSES_OF_A_LOST_UNIT
-    return 1 if unit.is_placed and is_weakened(unit) else 0
+    return 1 if not table.game.is_off_map(unit.facts) and is_weakened(unit) and unit.hex else 0
 
 
 @computes(Victory, "losses", "tsnp:16.0")
