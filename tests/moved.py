@@ -46,6 +46,7 @@ PLACES = {
     "tgwe:11.82": "supply comes from sources that are named",
     "tgwe:11.83": "supply comes from sources that are named",
     "tgwe:11.85": "supply comes from sources that are named",
+    "tgwe:12.2": "Kut is a fort of its own kind",
     "tgwe:13.11": "new units enter in towns and edges that are named",
     "tgwe:13.29": "new units enter in towns that are named",
     "tgwe:14.15": "Kut surrenders without a unit of its own",
