@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Play, Retreat, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.mastery import LEVELS, ROLES, level_reached
-from rulebook.games.marne.pieces import fights_under, is_air, is_shaken
+from rulebook.games.marne.pieces import fights_under, hex_met_twice, is_air, is_shaken, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, permits
@@ -72,6 +72,13 @@ def no_mastery_of_the_attacker(table: Table, action: Roll | Attack) -> Because |
     return _grants(table, action, "attacker", "none")
 
 
+@forbids((Retreat, Advance, Play), "marne:T1")
+def serves_both_sides(table: Table, action: Retreat | Advance | Play) -> Because | bool:
+    """What mastery or garbled orders bring falls to units of one side."""
+    unit = stranger_among(table.units(action.units))
+    return because(unit=unit) if unit else False
+
+
 # T1.3.1, T1.4.1, T1.5, T1.6: falling back
 
 
@@ -100,6 +107,13 @@ def is_held_back(table: Table, retreat: Retreat) -> bool:
 def only_those_who_go_hold_back(table: Table, retreat: Retreat) -> bool:
     """Only the units that fall back count."""
     return bool(falls_back_less(table, tuple(table.units(retreat.units))))
+
+
+@forbids(Retreat, "marne:T1")
+def falls_back_in_a_circle(table: Table, retreat: Retreat) -> Because | bool:
+    """Each hex of a fall-back is another one: coming back to a hex is not falling back."""
+    twice = hex_met_twice(retreat.path)
+    return because(at=twice) if twice else False
 
 
 def _too_far(table: Table, retreat: Retreat, level: str) -> Because | bool:
@@ -184,15 +198,19 @@ def points_removed(table: Table, retreat: Retreat) -> Sum | None:
 
 
 @defines("marne:T1.3.2")
-def reach_of_the_advance(table: Table, trail: tuple[str, ...]) -> int:
+def outruns_the_retreat(table: Table, hexes: int, advance: Advance) -> bool:
     """An advance goes as far as the defender fell back, and into the hex of the combat in any case."""
-    return max(1, len(trail))
+    return hexes > 1 and hexes > _hexes_retreated(table, advance)
 
 
-@contested(reach_of_the_advance)
-def reach_to_the_letter(table: Table, trail: tuple[str, ...]) -> int:
+@contested(outruns_the_retreat)
+def outruns_it_to_the_letter(table: Table, hexes: int, advance: Advance) -> bool:
     """As many hexes as the retreat: none where nobody retreated."""
-    return len(trail)
+    return hexes > _hexes_retreated(table, advance)
+
+
+def _hexes_retreated(table: Table, advance: Advance) -> int:
+    return len(table.read("action.trail", advance.trail))
 
 
 def _combat_hex(table: Table, advance: Advance) -> str:
@@ -229,8 +247,9 @@ def advances_beyond_the_retreat(table: Table, advance: Advance) -> Because | boo
     if level_in(table, advance) != "total":
         return False
     hexes = _hexes_advanced(table, advance)
-    reach = reach_of_the_advance(table, tuple(table.read("action.trail", advance.trail)))
-    return because(at=advance.to, hexes=hexes, limit=reach) if hexes > reach else False
+    if not outruns_the_retreat(table, hexes, advance):
+        return False
+    return because(at=advance.to, hexes=hexes, limit=max(1, _hexes_retreated(table, advance)))
 
 
 @forbids(Advance, "marne:T1.4.2")

@@ -9,7 +9,8 @@ from rulebook import printed
 from rulebook.actions import Bombard, Roll
 from rulebook.facts import every
 from rulebook.games.marne.mastery import FACES, roll_modifier
-from rulebook.games.marne.pieces import is_air
+from rulebook.games.marne.pieces import is_air, is_gun, is_shaken, stranger_among
+from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, gathered, in_full, mean
 from rulebook.mechanics.sums import modifiers
 from rulebook.mechanics.units import first_unit
@@ -60,6 +61,46 @@ def fires_beyond_its_radius(table: Table, bombard: Bombard) -> Because | bool:
     target = target_of(table, bombard)
     gun = first_unit(table.units(bombard.units), lambda unit: table.distance(unit.hex, target) > unit.range)
     return because(at=target, unit=gun) if gun else False
+
+
+@forbids(Bombard, "marne:T2")
+def bombards_without_guns(table: Table, bombard: Bombard) -> Because | bool:
+    """Artillery bombards: no other unit on the ground does."""
+    unit = first_unit(table.units(bombard.units), lambda unit: not is_gun(unit) and not is_air(unit))
+    return because(unit=unit) if unit else False
+
+
+@forbids(Bombard, "marne:T2")
+def rulebook_bars_bombers(table: Table, bombard: Bombard) -> Because | bool:
+    """Aircraft observe for the guns; whether they bombard as well is not in the aid."""
+    unit = first_unit(table.units(bombard.units), is_air)
+    return because(unit=unit) if unit and rulebook_forbids(table, "air-missions") else False
+
+
+@forbids(Bombard, "marne:T2")
+def fires_with_the_enemy(table: Table, bombard: Bombard) -> Because | bool:
+    """All the guns of a bombardment are of one side."""
+    unit = stranger_among(table.units(bombard.units))
+    return because(unit=unit) if unit else False
+
+
+@forbids(Bombard, "marne:T2")
+def rulebook_bars_shaken_guns(table: Table, bombard: Bombard) -> Because | bool:
+    """A disorganized battery does not attack; whether it may still bombard is not in the aid."""
+    gun = first_unit(table.units(bombard.units), partial(is_shaken, table))
+    return because(unit=gun) if gun and rulebook_forbids(table, "shaken-guns") else False
+
+
+@forbids(Bombard, "marne:T2")
+def rulebook_bars_firing_at_nobody(table: Table, bombard: Bombard) -> Because | bool:
+    """Whether a hex that no enemy holds may be bombarded is not in the aid."""
+    target, side = target_of(table, bombard), table.unit(bombard.units[0]).side
+    enemy = table.someone_at(target, partial(_is_enemy_of, side))
+    return because(at=target) if enemy is None and rulebook_forbids(table, "bombardment-target") else False
+
+
+def _is_enemy_of(side: str, unit: Unit) -> bool:
+    return every((lambda: unit.side != side, lambda: not is_air(unit)))
 
 
 # T2.1: the potential and the table

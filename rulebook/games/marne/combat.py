@@ -12,11 +12,11 @@ from rulebook.actions import Attack, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.pieces import (
     attackers,
-    attacking_side,
     defender_who,
     defenders,
     fighters,
     is_gun,
+    stranger_among,
 )
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, distribution, in_full
@@ -87,8 +87,7 @@ def attacks_nobody(table: Table, attack: Attack) -> Because | bool:
 @forbids(Attack, "marne:T3")
 def attacks_with_the_enemy(table: Table, attack: Attack) -> Because | bool:
     """All the attackers are of one side."""
-    side = attacking_side(table, attack)
-    unit = first_unit(attackers(table, attack), lambda unit: unit.side != side)
+    unit = stranger_among(table.units(attack.units))
     return because(unit=unit) if unit else False
 
 
@@ -246,6 +245,12 @@ def rolls_other_than_two_dice(table: Table, action: Attack | Roll) -> Because | 
     """A combat takes two dice."""
     dice = () if isinstance(action, Roll) and action.table != "combat" else action.dice or ()
     return because(dice=list(dice)) if dice and len(dice) != DICE else False
+
+
+@forbids(Roll, "marne:T3.1")
+def modifies_the_combat_dice(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the dice of a combat: all that counts moves the column."""
+    return because(modifier=roll.modifier) if roll.table == "combat" and roll.modifier else False
 
 
 @forbids(Roll, "marne:T3.1")

@@ -15,7 +15,7 @@ from rulebook.games.marne.disengagement import DISTANCES, result_of_the_die
 from rulebook.games.marne.disorganized import capacity
 from rulebook.games.marne.footbridges import attempt_of
 from rulebook.games.marne.losses import price_of_a_loss
-from rulebook.games.marne.mastery import FACES, LEVELS, NATURAL_TOTAL, ROLES, level_of
+from rulebook.games.marne.mastery import FACES, LEVELS, ROLES, level_of, that_counts
 from rulebook.games.marne.orders import EFFECTS, ORDERS
 from rulebook.games.marne.outcome import attacks_with_stosstruppen
 from rulebook.games.marne.reserves import half_a_movement
@@ -64,8 +64,9 @@ def _unit(table: Table, count: Count) -> Unit:
 
 
 def _die(table: Table, count: Count) -> int:
-    """The one die that is rolled."""
-    return int(table.read("action.dice", count.dice, tuple((face,) for face in FACES))[0])
+    """The one die that is rolled; of several nobody knows which it is."""
+    one = count.dice if count.dice and len(count.dice) == 1 else None
+    return int(table.read("action.dice", one, tuple((face,) for face in FACES))[0])
 
 
 def _modifier(table: Table, count: Count) -> int:
@@ -83,7 +84,7 @@ def _summed(
 
 def _level(table: Table, count: Count) -> str:
     die = _die(table, count)
-    return level_of(table, die, 0 if die == NATURAL_TOTAL else _modifier(table, count))
+    return level_of(table, die, that_counts(table, partial(_modifier, table, count), die))
 
 
 def _order(role: str, table: Table, count: Count) -> str:
@@ -290,7 +291,7 @@ def goes_another_distance(table: Table, count: Count) -> Because | bool:
         return False
     result, said = _disengagement(table, count), table.read("action.amount", count.amount)
     least, most = DISTANCES[result]
-    return False if least <= said <= most else because(said=f"{said:g}", found=result)
+    return False if said in range(least, most + 1) else because(said=f"{said:g}", found=result)
 
 
 @forbids(Count, "marne:T5.2")

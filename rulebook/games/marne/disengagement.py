@@ -7,7 +7,7 @@ from rulebook import printed
 from rulebook.actions import Disengage, Roll
 from rulebook.facts import YES_OR_NO, every
 from rulebook.games.marne.mastery import FACES, roll_modifier
-from rulebook.games.marne.pieces import counts_as_disorganized, those_fit_to_lead
+from rulebook.games.marne.pieces import counts_as_disorganized, hex_met_twice, stranger_among, those_fit_to_lead
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, distribution, in_full
 from rulebook.mechanics.sums import modifiers
@@ -39,6 +39,13 @@ def _hex(table: Table, disengage: Disengage) -> str:
 def disengages_from_two_hexes(table: Table, disengage: Disengage) -> bool:
     """One stack disengages at a time."""
     return len({unit.hex for unit in _stack(table, disengage)}) > 1
+
+
+@forbids(Disengage, "marne:T5")
+def disengages_with_the_enemy(table: Table, disengage: Disengage) -> Because | bool:
+    """A stack is of one side."""
+    unit = stranger_among(_stack(table, disengage))
+    return because(unit=unit) if unit else False
 
 
 # T5.1: the table
@@ -165,6 +172,13 @@ def falls_back_another_distance(table: Table, disengage: Disengage) -> Because |
     hexes, result = len(disengage.path) - 1, _result_awaited(table, disengage)
     least, most = DISTANCES[result]
     return False if least <= hexes <= most else because(at=disengage.path[-1], hexes=hexes, result=result)
+
+
+@forbids(Disengage, "marne:T5.3")
+def disengages_in_a_circle(table: Table, disengage: Disengage) -> Because | bool:
+    """Each hex of the way back is another one: coming back to a hex is not falling back."""
+    twice = hex_met_twice(disengage.path or ())
+    return because(at=twice) if twice else False
 
 
 @forbids(Disengage, "marne:T5.3")

@@ -1,11 +1,12 @@
 """T8: what disorganized and reorganizing units cannot do."""
 
 from functools import partial
+from math import ceil
 
 from rulebook.actions import Advance, Attack, Move, Play
 from rulebook.games.marne.pieces import is_shaken
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, defines, forbids
+from rulebook.rules import Because, because, computes, contested, defines, forbids
 from rulebook.table import Table, Unit
 
 SHARE_OF_MOVEMENT = 0.5
@@ -20,6 +21,12 @@ def _shaken(table: Table, ids: tuple[str, ...]) -> Because | bool:
 def capacity(table: Table, unit: Unit) -> float:
     """A disorganized or reorganizing unit has half its movement."""
     return unit.movement * SHARE_OF_MOVEMENT if is_shaken(table, unit) else unit.movement
+
+
+@contested(capacity)
+def capacity_rounded_up(table: Table, unit: Unit) -> float:
+    """Half a movement is rounded up, as where mastery moves a unit."""
+    return float(ceil(unit.movement * SHARE_OF_MOVEMENT)) if is_shaken(table, unit) else unit.movement
 
 
 @computes(Move, "allowance", "marne:T8")

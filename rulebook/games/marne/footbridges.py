@@ -8,6 +8,7 @@ from rulebook.actions import Bridge, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.combat import crosses_major_river
 from rulebook.games.marne.mastery import roll_modifier
+from rulebook.games.marne.pieces import fights
 from rulebook.mechanics.dice import distribution, in_full
 from rulebook.mechanics.sums import modifiers
 from rulebook.mechanics.units import first_unit
@@ -33,9 +34,13 @@ def _banks(bridge: Bridge) -> tuple[str, str]:
     return bridge.sides[0], bridge.sides[1]
 
 
+def _builders(table: Table, bridge: Bridge) -> list[Unit]:
+    return table.units(table.read("action.units", bridge.units or None))
+
+
 def _builder(table: Table, bridge: Bridge) -> Unit:
     """The unit that tries: of several, the first that is named."""
-    return table.unit(str(table.read("action.units", bridge.units[0] if bridge.units else None)))
+    return _builders(table, bridge)[0]
 
 
 @forbids(Bridge, "marne:T7")
@@ -54,9 +59,18 @@ def bridges_no_water(table: Table, bridge: Bridge) -> Because | bool:
 
 @forbids(Bridge, "marne:T7")
 def builds_from_elsewhere(table: Table, bridge: Bridge) -> Because | bool:
-    """The unit that builds stands on one of the banks, next to the other."""
-    apart = not table.are_adjacent(*_banks(bridge)) or _builder(table, bridge).hex not in bridge.sides
+    """Those who build stand on the banks, next to each other."""
+    apart = not table.are_adjacent(*_banks(bridge)) or first_unit(
+        _builders(table, bridge), lambda unit: unit.hex not in bridge.sides
+    )
     return because(at=bridge.sides[0]) if apart else False
+
+
+@forbids(Bridge, "marne:T7")
+def builder_is_no_troop(table: Table, bridge: Bridge) -> Because | bool:
+    """Neither aircraft nor Stosstruppen markers build footbridges."""
+    unit = first_unit(table.units(bridge.units), lambda unit: not fights(unit))
+    return because(unit=unit) if unit else False
 
 
 # T7.1: the attempt

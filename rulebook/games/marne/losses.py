@@ -1,17 +1,18 @@
 """T4: damage points turned into losses."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
+from math import inf
 from typing import Any
 
 from rulebook import printed
-from rulebook.actions import Attack, Bombard, Losses
-from rulebook.facts import Unknown
+from rulebook.actions import Attack, Bombard, Losses, Taken
+from rulebook.facts import Unknown, known
 from rulebook.games.marne import artillery
 from rulebook.games.marne.mastery import ROLES
 from rulebook.games.marne.outcome import points_of, tolls_of
-from rulebook.games.marne.pieces import attackers, defenders
+from rulebook.games.marne.pieces import attackers, defenders, is_stoss, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import gathered, mean
 from rulebook.mechanics.units import first_unit
@@ -41,17 +42,23 @@ def price_of_a_loss(table: Table, unit: Unit) -> int:
 @computes(Losses, "spent", "marne:T4")
 def points_spent(table: Table, losses: Losses) -> Sum:
     """What the losses and disorganized units named come to in damage points."""
-    taken = (
-        Part(each.steps * price_of_a_loss(table, table.unit(each.unit)), "marne:T4", each.unit) for each in losses.taken
-    )
-    shaken = (Part(DISORGANIZING, "marne:T4", unit_id) for unit_id in losses.disorganized)
-    return Sum((*taken, *shaken))
+    return Sum(tuple(each() for each in _prices(table, losses)))
+
+
+def _prices(table: Table, losses: Losses) -> Iterator[Callable[[], Part]]:
+    yield from (partial(_price_of, table, each) for each in losses.taken)
+    yield from (partial(Part, DISORGANIZING, "marne:T4", unit_id) for unit_id in losses.disorganized)
+
+
+def _price_of(table: Table, each: Taken) -> Part:
+    return Part(each.steps * price_of_a_loss(table, table.unit(each.unit)), "marne:T4", each.unit)
 
 
 @forbids(Losses, "marne:T4")
 def spends_more_than_the_damage(table: Table, losses: Losses) -> Because | bool:
-    """The damage points are all there is to spend."""
-    spent = int(points_spent(table, losses).total)
+    """The damage points are all there is to spend, whatever a loss whose price is not known would add."""
+    least = int(sum(part.amount for part in map(known, _prices(table, losses)) if part))
+    spent = least if least > losses.points else int(points_spent(table, losses).total)
     return because(spent=spent, points=losses.points) if spent > losses.points else False
 
 
@@ -75,6 +82,28 @@ def disorganizes_twice(table: Table, losses: Losses) -> Because | bool:
     """A unit that is disorganized cannot be disorganized again."""
     twice = next((unit_id for unit_id in losses.disorganized if losses.disorganized.count(unit_id) > 1), None)
     unit = twice or first_unit(table.units(losses.disorganized), lambda unit: unit.has_status("disorganized"))
+    return because(unit=unit) if unit else False
+
+
+@forbids(Losses, "marne:T4")
+def loses_more_than_it_has(table: Table, losses: Losses) -> Because | bool:
+    """A Stosstruppen is eliminated once, and a unit whose steps are posted loses no more of them."""
+    taken = {each.unit: 0 for each in losses.taken}
+    for each in losses.taken:
+        taken[each.unit] += each.steps
+    unit = first_unit(table.units(taken), lambda unit: taken[unit.id] > 1 and taken[unit.id] > _losses_left(unit))
+    return because(unit=unit) if unit else False
+
+
+def _losses_left(unit: Unit) -> float:
+    """How often a unit can lose: the aid gives no number of steps, so that those not posted are no bound."""
+    return 1 if is_stoss(unit) else known(lambda: unit.steps) or inf
+
+
+@forbids(Losses, "marne:T4")
+def shares_the_damage_with_the_enemy(table: Table, losses: Losses) -> Because | bool:
+    """The damage of one side is not taken by units of both."""
+    unit = stranger_among(table.units(losses.units))
     return because(unit=unit) if unit else False
 
 

@@ -244,15 +244,22 @@ def masters_in_part(table: Table, die: int, modifier: int) -> bool:
 
 
 @defines("marne:T1.5")
+def natural_one_settles(table: Table, die: int) -> bool:
+    """A natural 1 is no mastery whatever modifies it."""
+    return die == NATURAL_NONE
+
+
+@contested(natural_one_settles)
+def natural_one_can_garble_orders(table: Table, die: int) -> bool:
+    """A natural 1 brought to 0 or less is garbled orders, like any other total of 0 or less."""
+    return False
+
+
+@defines("marne:T1.5")
 def masters_nothing(table: Table, die: int, modifier: int) -> bool:
     """A total of 1 or 2, or a natural 1, is no mastery."""
-    return die == NATURAL_NONE or NONE <= die + modifier < PARTIAL
-
-
-@contested(masters_nothing)
-def natural_one_can_garble_orders(table: Table, die: int, modifier: int) -> bool:
-    """A natural 1 brought to 0 or less is garbled orders, like any other total of 0 or less."""
-    return die + modifier >= NONE and (die == NATURAL_NONE or die + modifier < PARTIAL)
+    total = die + modifier
+    return natural_one_settles(table, die) or (total >= NONE and (die == NATURAL_NONE or total < PARTIAL))
 
 
 @defines("marne:T1.6")
@@ -270,14 +277,15 @@ def level_of(table: Table, die: int, modifier: int) -> str:
 def levels(table: Table, modifier: Callable[[], int], die: int | None) -> dict[str, Fraction]:
     """The chance of each level, from best to worst; certainty where the die is known."""
     faces = FACES if die is None else (die,)
-    counts = _that_counts(modifier, die)
+    counts = that_counts(table, modifier, die)
     found = gathered((level_of(table, face, counts), Fraction(1, len(faces))) for face in faces)
     return {level: found[level] for level in LEVELS if level in found}
 
 
-def _that_counts(modifier: Callable[[], int], die: int | None) -> int:
-    """A natural 6 is total mastery whatever modifies it, which then need not be known."""
-    return 0 if die == NATURAL_TOTAL else modifier()
+def that_counts(table: Table, modifier: Callable[[], int], die: int | None) -> int:
+    """A natural 6 and a natural 1 settle the level whatever modifies them, which then need not be known."""
+    settled = die is not None and (die == NATURAL_TOTAL or natural_one_settles(table, die))
+    return 0 if settled else modifier()
 
 
 def mastery_die(attack: Attack, role: str) -> int | None:
@@ -292,10 +300,11 @@ def level_reached(table: Table, action: Roll | Attack, role: str) -> str | None:
     """The level of one side, where its die is given."""
     if isinstance(action, Attack):
         die, modifier = mastery_die(action, role), partial(mastery_modifier, table, action, role)
-        return level_of(table, die, _that_counts(modifier, die)) if die else None
+        return level_of(table, die, that_counts(table, modifier, die)) if die else None
     if action.table != f"{role}-mastery" or not action.dice:
         return None
-    return level_of(table, action.dice[0], _that_counts(partial(roll_modifier, table, action), action.dice[0]))
+    die, modifier = action.dice[0], partial(roll_modifier, table, action)
+    return level_of(table, die, that_counts(table, modifier, die))
 
 
 def roll_modifier(table: Table, roll: Roll) -> int:

@@ -97,6 +97,13 @@ def rolls_more_dice_for_orders(table: Table, roll: Roll) -> Because | bool:
     return because(dice=list(dice)) if len(dice) > 1 else False
 
 
+@forbids(Roll, "marne:T1.6")
+def modifies_the_orders(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of garbled orders."""
+    modified = roll.table.endswith("-orders") and roll.modifier
+    return because(modifier=roll.modifier) if modified else False
+
+
 @forbids(Attack, "marne:T1.6")
 def rolls_for_orders_in_vain(table: Table, attack: Attack) -> Because | bool:
     """Only garbled orders call for that die."""

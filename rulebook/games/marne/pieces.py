@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from rulebook.actions import Attack
 from rulebook.facts import every, some
+from rulebook.mechanics.units import first_unit
 from rulebook.rules import contested, defines
 from rulebook.table import Table, Unit
 
@@ -32,6 +33,10 @@ def fighters(units: Iterable[Unit]) -> list[Unit]:
     return [unit for unit in units if not is_stoss(unit) and not is_air(unit)]
 
 
+def fights(unit: Unit) -> bool:
+    return bool(fighters((unit,)))
+
+
 def those_fit_to_lead(units: Iterable[Unit]) -> list[Unit]:
     """The infantry; where there is none, every unit that fights."""
     ground = fighters(units)
@@ -43,7 +48,13 @@ def attacking_side(table: Table, attack: Attack) -> str:
 
 
 def attackers(table: Table, attack: Attack) -> list[Unit]:
-    return table.units(attack.units)
+    """The units that attack; aircraft named with them fly over the hex and are none of them."""
+    return [unit for unit in table.units(attack.units) if not is_air(unit)]
+
+
+def stranger_among(units: list[Unit]) -> Unit | None:
+    """A unit that is not of the side of the first."""
+    return first_unit(units[1:], lambda unit: unit.side != units[0].side)
 
 
 def defenders(table: Table, attack: Attack) -> list[Unit]:
@@ -70,6 +81,11 @@ def _defends_and(side: str, test: Any, unit: Unit) -> bool:
 
 def _defends(side: str, unit: Unit) -> bool:
     return every((lambda: unit.side != side, lambda: not is_air(unit)))
+
+
+def hex_met_twice(path: tuple[str, ...]) -> str | None:
+    """The first hex that a path comes back to."""
+    return next((number for index, number in enumerate(path) if number in path[:index]), None)
 
 
 # Lead units

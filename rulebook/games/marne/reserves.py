@@ -8,6 +8,7 @@ from rulebook.actions import Play
 from rulebook.facts import every, some
 from rulebook.games.marne.after_combat import level_in, orders_given
 from rulebook.games.marne.disorganized import capacity
+from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids
 from rulebook.table import Table, Unit
@@ -16,6 +17,7 @@ EXPLOITING = {"total": 2, "partial": 1}
 RESERVES = {"total": 2, "partial": 1}
 NEAR = 3
 RESERVE_ORDERS_DIE = 6
+COMBAT_UNITS = ("division", "regiment", "tank")
 
 
 def _is(play: Play, event: str) -> bool:
@@ -102,6 +104,15 @@ def unfit_reserve_moves_with_total_mastery(table: Table, play: Play) -> Because 
 def unfit_reserve_moves_with_partial_mastery(table: Table, play: Play) -> Because | bool:
     """That unit stands outside zones of control, within 3 hexes of the combat."""
     return _unfit(table, play, "partial")
+
+
+@forbids(Play, "marne:T1")
+def rulebook_bars_that_reserve(table: Table, play: Play) -> Because | bool:
+    """Combat units are moved in; whether guns, aircraft or Stosstruppen are some is not in the aid."""
+    if not _is(play, "reserve-move"):
+        return False
+    unit = first_unit(_units(table, play), lambda unit: unit.type not in COMBAT_UNITS)
+    return because(unit=unit) if unit and rulebook_forbids(table, "combat-units") else False
 
 
 @computes(Play, "allowance", "marne:T1")

@@ -10,6 +10,7 @@ from rulebook.games.marne.pieces import (
     defenders,
     defends,
     fighters,
+    fights,
     fights_under,
     is_in_the_offensive,
     is_stoss,
@@ -20,6 +21,7 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, modifies
 from rulebook.table import Table, Unit
 
+AROUND = 6
 STOSS_SHIFT = UNSUPPLIED_SHIFT = FOCH_SHIFT = CONCENTRIC_SHIFT = 1
 
 
@@ -43,11 +45,14 @@ def better_morale_tells(table: Table, attack: Attack) -> Because | bool:
 
 @forbids(Attack, "marne:T3.4")
 def lead_takes_no_part(table: Table, attack: Attack) -> Because | bool:
-    """A lead unit is one of those that fight."""
-    if attack.lead not in (None, *attack.units):
-        return because(unit=attack.lead)
-    named = attack.lead_defender
-    return because(unit=named) if named and not defends(table, attack, table.unit(named)) else False
+    """A lead unit is one of those that fight, and no Stosstruppen marker or aircraft."""
+    ours, theirs = attack.lead, attack.lead_defender
+    if ours and (ours not in attack.units or not fights(table.unit(ours))):
+        return because(unit=ours)
+    leads = theirs is None or every((
+        lambda: defends(table, attack, table.unit(theirs)), lambda: fights(table.unit(theirs)),
+    ))
+    return False if leads else because(unit=theirs)
 
 
 # Supply, doctrine, the offensive
@@ -107,9 +112,7 @@ def _is_ringed(table: Table, attack: Attack) -> bool:
 def _as_the_ring_shows(table: Table, attack: Attack) -> bool | None:
     """Attackers in every hex make a ring; a hex next to none breaks it, for no zone of control reaches further."""
     ring, held = table.around(attack.target), attacking_hexes(fighters(attackers(table, attack)))
-    if not ring:
-        return None
-    if all(number in held for number in ring):
+    if len(ring) == AROUND and all(number in held for number in ring):
         return True
     return None if all(_is_near(table, held, number) for number in ring) else False
 

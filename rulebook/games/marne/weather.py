@@ -21,6 +21,12 @@ def rolls_other_dice_for_weather(table: Table, roll: Roll) -> Because | bool:
     return because(dice=list(dice)) if dice and len(dice) != DICE else False
 
 
+@forbids(Roll, "marne:T6")
+def modifies_the_weather(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the dice of the weather."""
+    return because(modifier=roll.modifier) if roll.table == "weather" and roll.modifier else False
+
+
 @computes(Roll, "weather", "marne:T6")
 def weather_roll(table: Table, roll: Roll) -> dict[str, Any] | None:
     """The sum of two dice gives the weather."""
