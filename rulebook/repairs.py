@@ -10,7 +10,7 @@ from rulebook.facts import Unknown
 from rulebook.mechanics.paths import reach
 from rulebook.ruling import Instead
 from rulebook.table import Table
-from rulebook.umpire import forbidden, verdict
+from rulebook.umpire import forbidden, is_legal
 
 OFFERED = 4
 TRIED = 60
@@ -37,7 +37,7 @@ def repairs(table: Table, action: ActionModel) -> tuple[Instead, ...]:
 def _is_legal(table: Table, action: ActionModel, change: Change) -> bool:
     for fact, value in change.position.items():
         table = table.given(fact, value)
-    return verdict(table, _changed(action, change)) == "legal"
+    return is_legal(table, _changed(action, change))
 
 
 def _changed(action: ActionModel, change: Change) -> ActionModel:

@@ -72,10 +72,9 @@ def check(table: Table, action: ActionModel, trials: int = TRIALS) -> Ruling:
     )
 
 
-def verdict(table: Table, action: ActionModel) -> Verdict:
-    """The verdict alone."""
-    first = forbidden(table, action)
-    return (_settled(first) or _Trial(table, action, first, forbidden).outcome()).verdict
+def is_legal(table: Table, action: ActionModel) -> bool:
+    """Whether the verdict is legal: what is not posted is tried no further than to the first value that bars it."""
+    return _Trial(table, action, forbidden(table, action), forbidden).is_always_legal()
 
 
 def judge(table: Table, action: ActionModel, effects: tuple[str, ...] = EFFECTS) -> Judgement:
@@ -278,6 +277,24 @@ class _Trial:
 
     def outcome(self) -> Outcome:
         return self._explore(self.table, self.first, {})
+
+    def is_always_legal(self) -> bool:
+        return self._is_legal_on(self.table, self.first)
+
+    def _is_legal_on(self, table: Table, found: Judgement) -> bool:
+        if found.verdict != "undetermined":
+            return found.verdict == "legal"
+        fact = next((fact for fact, values in found.unknown.items() if values), None)
+        if fact is None or self.left <= 0:
+            return False
+        return all(self._is_legal_with(table, fact, value) for value in found.unknown[fact] or ())
+
+    def _is_legal_with(self, table: Table, fact: str, value: Any) -> bool:
+        if table.patience.is_over:
+            return False
+        self.left -= 1
+        other = table.given(fact, value)
+        return self._is_legal_on(other, self.judge(other, self.action))
 
     def _explore(self, table: Table, found: Judgement, given: dict[str, Any]) -> Outcome:
         verdict = found.verdict

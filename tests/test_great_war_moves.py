@@ -9,7 +9,7 @@ from rulebook.games import GAMES
 from rulebook.options import options
 from rulebook.position import Position
 from rulebook.table import Table
-from rulebook.umpire import verdict
+from rulebook.umpire import is_legal
 
 GAME = GAMES["tgwe"]
 LAND = {"terrain": "clear", "features": [], "sides": [], "control": "allied", "home": "allied", "country": "france"}
@@ -54,7 +54,7 @@ def test_a_unit_in_contact_does_not(march):
 
 def test_every_march_that_is_listed_is_legal(march):
     for move in options(march, "br").moves:
-        assert verdict(march, Move(type="move", units=("br",), path=move.path, mode=move.mode)) == "legal", move
+        assert is_legal(march, Move(type="move", units=("br",), path=move.path, mode=move.mode)), move
 
 
 def test_the_hex_of_the_enemy_is_barred(march):

@@ -20,7 +20,7 @@ from rulebook.mechanics.standins import Alike
 from rulebook.position import Position
 from rulebook.rules import Because, defines
 from rulebook.table import Table
-from rulebook.umpire import verdict
+from rulebook.umpire import check
 
 TERRAIN, FRONT = Question(TO, "terrain"), Question(TO, "front")
 
@@ -227,7 +227,7 @@ def test_hexes_that_are_reached_are_legal_just_where_no_rule_is_seen_to_bar_them
                     seen = destinations.of(laid, path, around.costs[number])
                     assert list(map(told, seen.items())) == found_by_each_rule(laid, whole, "forbids", Move), path
                     if any(not isinstance(outcome, Unknown) for outcome in seen.values()):
-                        assert verdict(laid.again(is_quiet=False), whole) == "illegal"
+                        assert check(laid.again(is_quiet=False), whole).verdict == "illegal"
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -6,7 +6,7 @@ from chapters import CONTROL, table
 from rulebook import rules
 from rulebook.actions import Control, Move, Step
 from rulebook.rules import Part, Sum, because
-from rulebook.umpire import as_json, check, judge, merged, verdict
+from rulebook.umpire import as_json, check, is_legal, judge, merged
 
 # Reasons
 
@@ -168,7 +168,14 @@ def test_what_forbids_under_every_value_is_told_with_the_value_it_was_tried_with
 def test_a_fact_with_values_that_all_lead_to_the_same_is_not_missing():
     either = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.weather in ("fog", "snow"))
     assert check(table(either), CONTROL).verdict == "legal"
-    assert verdict(table(either), CONTROL) == "legal"
+    assert is_legal(table(either), CONTROL)
+
+
+def test_what_one_value_bars_is_not_legal():
+    wet = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.weather == "wet", "wet")
+    assert not is_legal(table(wet), CONTROL)
+    late = a_rule(rules.forbids(Control, "sitw:1.1"), lambda table: table.turn > 9)
+    assert not is_legal(table(late), CONTROL)
 
 
 def test_a_fact_that_only_comes_up_on_trial_is_missing_too():

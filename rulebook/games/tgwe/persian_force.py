@@ -54,7 +54,8 @@ def expedition_takes_others(table: Table, play: Play) -> Because | bool:
 
 def _can_go(table: Table, unit: Unit) -> bool:
     return every((
-        lambda: is_russian(unit), lambda: unit.is_placed, lambda: is_on(table, unit.hex, "caucasus"),
+        lambda: is_russian(unit), lambda: not table.game.is_off_map(unit.facts),
+        lambda: is_on(table, unit.hex, "caucasus"),
         lambda: unit.nation != "armenian", lambda: not unit.has_status("code-c"),
     ))
 

@@ -39,7 +39,7 @@ def strategic_turn_is_next(table: Table) -> bool:
     series = known(lambda: table.track("series"))
     if series is not None and not SHORTEST_SERIES <= series < LONGEST_SERIES:
         return bool(series >= LONGEST_SERIES)
-    return table.has_event("strategic-turn-next")
+    return table.has_event("strategic-turn-next") or table.track("series") >= LONGEST_SERIES
 
 
 def next_phase(table: Table) -> str:
