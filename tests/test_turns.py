@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.ask.clauses import asking, points_at_the_table
+from knowledge.ask.clauses import asking, points_at_the_table, untagged
 from knowledge.ask.likeness import wording
 from knowledge.ask.spelling import mend
 from knowledge.ask.turns import TURNS, condition, turns_of
@@ -61,6 +61,20 @@ def test_what_is_pointed_at_is_known_to_those_at_the_table_alone(text, language,
 )
 def test_what_turns_a_question_is_told_from_what_only_looks_like_it(text, language, turn, is_turned):
     assert (turn in turns_of(text, language)) is is_turned
+
+
+@pytest.mark.parametrize(("text", "language", "left"), [
+    ("That's +2 on the die, isn't it?", "en", "That's +2 on the die?"),
+    ("So it may attack, right?", "en", "So it may attack?"),
+    ("It isn't allowed to attack, is it?", "en", "It isn't allowed to attack, is it?"),
+    ("His ZOC doesn't count, right?", "en", "His ZOC doesn't count, right?"),
+    ("Left or right?", "en", "Left or right?"),
+    ("No ZOC there. So it may go on, right?", "en", "No ZOC there. So it may go on?"),
+    ("C'est +2, n'est-ce pas ?", "fr", "C'est +2?"),
+    ("Il n'y a pas de bonus, n'est-ce pas ?", "fr", "Il n'y a pas de bonus, n'est-ce pas ?"),
+])  # fmt: skip
+def test_a_tag_asks_what_the_sentence_says_unless_that_denies(text, language, left):
+    assert untagged(text, language) == left
 
 
 def test_every_turn_is_known_in_both_languages():

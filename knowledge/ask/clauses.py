@@ -2,6 +2,7 @@
 
 import re
 
+from knowledge.ask.turns import turns_of
 from knowledge.language import fold
 from knowledge.records import Language
 
@@ -29,6 +30,27 @@ def _parts(text: str) -> list[tuple[int, int]]:
     starts = [0, *(end for _, end in breaks)]
     ends = [*(start for start, _ in breaks), len(text)]
     return [part for part in zip(starts, ends, strict=True) if text[slice(*part)].strip()] or [(0, len(text))]
+
+
+TAG: dict[Language, re.Pattern[str]] = {
+    "en": re.compile(
+        r"(?:,\s*(?:right|correct|yes|no)"
+        r"|,?\s+(?:is|are|do|does|did|ca|could|wo|would|should|have|has)n['’]t (?:it|they|he|she|we|i|you|that|there))"
+        r"\s*\?\s*$",
+        re.IGNORECASE,
+    ),
+    "fr": re.compile(r",\s*(?:n['’]est-ce pas|non|hein|pas vrai|c['’]est (?:bien )?[çc]a)\s*\?\s*$", re.IGNORECASE),
+}
+"""What is hung on a sentence to make a question of it."""
+
+
+def untagged(text: str, language: Language) -> str:
+    """The question without its tag, where the sentence that it is hung on denies nothing: it asks the same."""
+    found = TAG[language].search(text)
+    if found is None:
+        return text
+    said = text[: found.start()]
+    return text if "not" in turns_of(said[asking(said)[0] :], language) else f"{said}?"
 
 
 POINTING: dict[Language, re.Pattern[str]] = {

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from knowledge.ask import lists
+from knowledge.ask.clauses import untagged
 from knowledge.ask.posed import Told, facts_of
 from knowledge.ask.situations import Situation
 from knowledge.ask.turns import ASKING, turns_of
@@ -47,7 +48,7 @@ class Wording:
 
 
 def wording(text: str, game: str, language: Language) -> Wording:
-    said = lists.idle(language).sub("", text)
+    said = lists.idle(language).sub("", untagged(text, language))
     words = words_of(said, game, language)
     named = {"moment"} if any(word.is_phase for word in words) else set()
     return Wording(text, words, turns_of(said, language) - named)
