@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Support, unit_ids
+from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Support, arriving_ids, unit_ids
 from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import is_german, is_turkish
@@ -57,7 +57,9 @@ def surrender_takes_hold(table: Table, play: Play) -> Because | bool:
 @forbids((Move, Attack, Support, Advance, Retreat, Play, Place, Replace), "tgwe:16.62")
 def turkish_unit_is_gone(table: Table, action: Acts) -> Because | bool:
     """Turkish units leave the game when Turkey surrenders, those in the boxes and the Dead Pile too."""
-    gone = first_unit(table.units(unit_ids(action)), partial(_is_gone_with_turkey, table))
+    # Those who fought before an advance or a withdrawal may have been lost to the surrender since.
+    ids = arriving_ids(action) if isinstance(action, Advance | Retreat) else unit_ids(action)
+    gone = first_unit(table.units(ids), partial(_is_gone_with_turkey, table))
     return because(unit=gone) if gone else False
 
 
