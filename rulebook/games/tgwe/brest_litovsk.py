@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Step, arriving_ids
+from rulebook.actions import Attack, Move, Place, Play, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.ground import is_in_near_east
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
 from rulebook.games.tgwe.revolutions import PHASE
 from rulebook.games.tgwe.strategic_movement import is_by_rail
@@ -73,40 +74,33 @@ def attacks_russians_in_peace(table: Table, attack: Attack) -> Because | bool:
         return False
     russian = table.someone_at(attack.target, is_russian)
     return because(at=attack.target, unit=russian) if russian and not _is_turkish_war(
-        table, attack.units, attack.target
+        table, table.units(attack.units), attack.target
     ) else False
 
 
-def _is_turkish_war(table: Table, ids: tuple[str, ...], number: str) -> bool:
+def _is_turkish_war(table: Table, units: list[Unit], number: str) -> bool:
     """Whether these are all Turkish units, on a front of the Near East."""
     return every((
         lambda: is_in_near_east(table, number),
-        *(partial(is_turkish, unit) for unit in table.units(ids)),
+        *(partial(is_turkish, unit) for unit in units),
     ))
 
 
-@forbids((Step, Advance, Place), "tgwe:5.46")
-def goes_next_to_russians_in_peace(table: Table, action: Step | Advance | Place) -> Because | bool:
+@forbids(ENTERING, "tgwe:5.46")
+def goes_next_to_russians_in_peace(table: Table, action: Entering) -> Because | bool:
     """After the treaty nobody goes next to a Russian unit inside Russia, save Turkish units in the Near East."""
     if not is_at_peace(table):
         return False
-    number, ids = _comer(action)
-    if not ids or _is_turkish_war(table, ids, number):
+    units, number = comers(table, action)
+    if not units or _is_turkish_war(table, units, number):
         return False
-    near = some(partial(_russian_at_home, table, ids, there) for there in table.around(number))
+    near = some(partial(_russian_at_home, table, units, there) for there in table.around(number))
     return because(at=number, unit=near) if near else False
 
 
-def _comer(action: Step | Advance | Place) -> tuple[str, tuple[str, ...]]:
-    """The hex that is entered, and the units that do."""
-    if isinstance(action, Place):
-        return action.hex, (action.unit,) if action.unit else ()
-    return action.to, action.move.units if isinstance(action, Step) else action.units
-
-
-def _russian_at_home(table: Table, but: tuple[str, ...], number: str) -> Unit | None:
+def _russian_at_home(table: Table, but: list[Unit], number: str) -> Unit | None:
     """A Russian unit that stands inside Russia, other than these."""
-    found: Unit | None = table.someone_at(number, lambda unit: unit.id not in but and every((
+    found: Unit | None = table.someone_at(number, lambda unit: unit not in but and every((
         lambda: is_russian(unit), lambda: table.country(number) == RUSSIA
     )))
     return found

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Control, Place, Play, Step
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq
@@ -130,5 +130,8 @@ def plays_an_event_of_the_other_game(table: Table, play: Play) -> Because | bool
     """No event of Europe serves where the Near East is played alone, nor one of the Near East in Europe alone."""
     if play.event not in (*OF_EUROPE, *OF_THE_NEAR_EAST):
         return False
-    strange = table.scenario == ("gwine" if play.event in OF_EUROPE else "gwie")
-    return because(scenario=table.scenario) if strange else False
+    other, maps = ("gwine", ("W", "E")) if play.event in OF_EUROPE else ("gwie", ("N",))
+    # A hex of the maps that the event serves on is played on: no other game can be.
+    told = play.hex is not None and play.hex.startswith(maps)
+    scenario = known(lambda: table.scenario) if told else table.scenario
+    return because(scenario=scenario) if scenario == other else False

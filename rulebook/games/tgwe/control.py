@@ -98,7 +98,7 @@ def starting_controller(table: Table, number: str) -> str:
 @replaces(starting_controller, "tgwe:7.12")
 def starting_controller_in_the_near_east(table: Table, number: str) -> str | None:
     """In November 1914 the Ottoman Empire is the Central Powers', save around Basra; Egypt and Russia the Allies'."""
-    if not is_in_near_east(table, number):
+    if not is_in_near_east(table, number) or is_neutral(table, number):
         return None
     if number in _around_basra(table):
         return "allied"

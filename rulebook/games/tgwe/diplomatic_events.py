@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Place, Play, Replace, Step
+from rulebook.actions import Attack, Place, Play, Replace, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.control import its_land_goes_to_the_side_it_joins
@@ -134,13 +134,14 @@ def _is_serbia(table: Table, number: str) -> bool:
     return may_lie_on(table, number, "eastern") and table.country(number) == "serbia"
 
 
-@forbids(Step, "tgwe:6.57")
-def crosses_the_border_in_typhus(table: Table, step: Step) -> Because | bool:
-    """For three turns nobody moves into or out of Serbia; inside it, units move."""
+@forbids((Step, Retreat), "tgwe:6.57")
+def crosses_the_border_in_typhus(table: Table, action: Step | Retreat) -> Because | bool:
+    """For three turns nobody moves, nor withdraws, into or out of Serbia; inside it, units move."""
+    here, there = (action.start, action.to) if isinstance(action, Step) else action.path[-2:]
     crosses = every((
-        lambda: table.has_event("serb-typhus"), lambda: _is_serbia(table, step.start) != _is_serbia(table, step.to)
+        lambda: table.has_event("serb-typhus"), lambda: _is_serbia(table, here) != _is_serbia(table, there)
     ))
-    return because(at=step.to) if crosses else False
+    return because(at=there) if crosses else False
 
 
 @forbids(Attack, "tgwe:6.57")

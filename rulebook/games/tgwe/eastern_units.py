@@ -3,10 +3,11 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Place, Retreat, Roll, Stack, Step, Supply
+from rulebook.actions import Advance, Attack, Place, Retreat, Roll, Stack, Step, Supply, Support
 from rulebook.facts import every, some
+from rulebook.games.tgwe.battle import lent
 from rulebook.games.tgwe.collapse import collapsed_unit_counts_one, is_lost_headquarters
-from rulebook.games.tgwe.pieces import is_russian
+from rulebook.games.tgwe.pieces import is_hq, is_russian
 from rulebook.games.tgwe.revolutions import tsar_falls
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.stacking import known_together
@@ -120,6 +121,17 @@ def red_army_fights_in_full(table: Table, unit: Unit, role: str) -> bool:
 def red_army_has_its_headquarters(table: Table, unit: Unit) -> bool:
     """The headquarters that the Red Army is given are in play."""
     return _is_of_the_red_army(unit)
+
+
+@forbids((Attack, Support), "tgwe:15.93")
+def red_army_headquarters_support(table: Table, action: Attack | Support) -> Because | bool:
+    """The headquarters of the Red Army give supply, never support."""
+    if not table.may_have_status(RED_ARMY):
+        return False
+    red = first_unit((unit for unit, _ in lent(table, action)), lambda unit: every((
+        partial(is_hq, unit), partial(_is_of_the_red_army, unit)
+    )))
+    return because(at=action.target, unit=red) if red else False
 
 
 @forbids((Stack, Step, Place, Advance, Retreat), "tgwe:15.93")

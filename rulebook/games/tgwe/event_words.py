@@ -20,12 +20,13 @@ MANDATORY = (
 )
 # Those that go back into their cup when they can have no effect; all others then leave the game (6.15).
 RETURNED = ("armenian-republic", "turkish-atrocity", "conrad-offensive", "russian-civil-war")
-# Those that by their own case serve only on the maps of Europe, or only on those of the Near East.
+# Those that by their own case serve only on the maps of Europe, or for its victory (18.4), or only in the Near East.
 OF_EUROPE = (
     "new-air-tactics", "italian-aircraft", "air-raid-london", "air-raid-paris", "independent-air-force", "tank-unit",
     "german-at-guns", "austrian-polish-division", "paris-gun", "hurricane-bombardment", "the-system", "bruchmuller",
     "conrad-offensive", "haig-offensive", "foch", "british-rigid-planning", "they-shall-not-pass", "german-looting",
     "french-mutiny", "u-boat", "convoy", "gallipoli", "salonika", *ENTRIES, "bulgarian-collapse", "serb-typhus",
+    "the-tiger", "jutland", "german-naval-mutiny", "zimmerman-telegram",
 )
 OF_THE_NEAR_EAST = (
     "air-interdiction", "ana", "armenian-massacres", "armenian-republic", "meinertzhagen", "palestinian-bombardment",

@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Step
+from rulebook.actions import Attack, Move, Play, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_europe
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_on_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, permits
@@ -16,15 +17,6 @@ LANDING_HEXES = (SUVLA, HELLES)
 MOST_AT_GALLIPOLI = {"british": 4, "french": 1}
 MOST_AT_SALONIKA = {"french": 3, "british": 1}
 LANDINGS = {"gallipoli": MOST_AT_GALLIPOLI, "salonika": MOST_AT_SALONIKA}
-
-Arrival = Step | Advance | Place
-
-
-def _arrivals(table: Table, action: Arrival) -> tuple[list[Unit], str]:
-    """Who comes, and where."""
-    if isinstance(action, Place):
-        return table.units([action.unit] if action.unit is not None else []), action.hex
-    return table.units(action.move.units if isinstance(action, Step) else action.units), action.to
 
 
 # 6.52: Gallipoli
@@ -123,17 +115,19 @@ def _lines_of(table: Table, attack: Attack) -> list[tuple[str, str]]:
     return [(unit.facts.hex, attack.target) for unit in table.units(attack.units) if unit.facts.hex is not None]
 
 
-@forbids((Step, Advance, Place), "tgwe:6.52")
-def turks_enter_a_landing_hex(table: Table, action: Arrival) -> Because | bool:
+@forbids(ENTERING, "tgwe:6.52")
+def turks_enter_a_landing_hex(table: Table, action: Entering) -> Because | bool:
     """Units of the Central Powers may attack the landing hexes from E1023, never enter them."""
-    units, number = _arrivals(table, action)
+    units, number = comers(table, action)
     wrong = number in LANDING_HEXES and some_unit(units, is_cp)
     return because(at=number) if wrong else False
 
 
-@forbids((Step, Attack), "tgwe:6.52")
-def crosses_between_landing_hexes(table: Table, action: Step | Attack) -> Because | bool:
-    """No movement but by sea, and no combat, between the two landing hexes."""
+@forbids((Step, Retreat, Attack), "tgwe:6.52")
+def crosses_between_landing_hexes(table: Table, action: Step | Retreat | Attack) -> Because | bool:
+    """No movement but by sea, and no combat, between the two landing hexes; no cavalry withdraws that way."""
+    if isinstance(action, Retreat):
+        return because(at=action.path[-1]) if set(LANDING_HEXES) <= set(action.path) else False
     if isinstance(action, Step):
         wrong = action.move.mode != "sea" and action.start in LANDING_HEXES and action.to in LANDING_HEXES
         return because(at=action.to) if wrong else False
@@ -157,10 +151,10 @@ def _is_thrown_back(table: Table) -> bool:
     ))
 
 
-@forbids((Step, Advance, Place), "tgwe:6.52")
-def returns_to_gallipoli(table: Table, action: Arrival) -> Because | bool:
+@forbids(ENTERING, "tgwe:6.52")
+def returns_to_gallipoli(table: Table, action: Entering) -> Because | bool:
     """Then no Allied unit ever enters a landing hex again."""
-    units, number = _arrivals(table, action)
+    units, number = comers(table, action)
     back = number in LANDING_HEXES and some_unit(units, is_allied) and gallipoli_is_lost(table)
     return because(at=number) if back else False
 

@@ -29,7 +29,8 @@ def steps_taken(losses: Losses) -> Counter[str]:
 
 def fought_at(table: Table, losses: Losses) -> str:
     """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
-    return losses.target or table.unit(losses.units[0]).hex
+    told = (unit.hex for unit in table.units(losses.units) if unit.is_placed)
+    return losses.target or next(told, None) or table.unit(losses.units[0]).hex
 
 
 # 10.61: what has to be lost

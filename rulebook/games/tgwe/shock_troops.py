@@ -99,27 +99,32 @@ def converts_more_than_six(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:15.41")
 def pays_the_wrong_price_of_conversion(table: Table, play: Play) -> Because | bool:
-    """The first event costs 1 resource point in all, the second 7."""
+    """The first event costs 1 resource point in all, the second 7; what was paid already is not paid again."""
     if play.event != CONVERSION or play.points is None:
         return False
-    price = COST_OF_ALL if table.has_event("shock-troops-2") else COST_AT_FIRST
+    price = _price(table, play)
     return because(amount=price) if play.points != price else False
+
+
+def _price(table: Table, play: Play) -> int:
+    """What the divisions cost: nothing more after the first of an event were paid for, and nothing the Alpenkorps."""
+    if not _counted(table, play):
+        return 0
+    if table.has_event("shock-troops-2"):
+        return COST_OF_ALL
+    return 0 if table.track("assault-conversions", 0) else COST_AT_FIRST
 
 
 @forbids(Play, "tgwe:15.41")
 def converts_without_the_points(table: Table, play: Play) -> Because | bool:
-    """Germany converts no division with points that it is known not to have."""
-    left = table.posted.tracks.get("german-rp") if play.event == CONVERSION else None
-    due = _due(table, play) if left is not None else 0
-    return because(amount=due) if left is not None and left < due else False
-
-
-def _due(table: Table, play: Play) -> int:
-    """What is paid now: as the action says, else the price of the first event while nothing was converted by it."""
-    if play.points is not None:
-        return play.points
-    begins = table.posted.tracks.get("assault-conversions") == 0 and not table.has_event("shock-troops-2")
-    return COST_AT_FIRST if begins and _counted(table, play) else 0
+    """Germany converts no division with points that it does not have."""
+    if play.event != CONVERSION:
+        return False
+    due = _price(table, play) if play.points is None else play.points
+    if not due or table.track("german-rp", ordinary=due) >= due:
+        return False
+    # Those that the second event converts later were paid for with the first: what is paid now has to be told.
+    return because(amount=due if due < COST_OF_ALL else table.read("action.points", play.points))
 
 
 # 15.42: how they are converted

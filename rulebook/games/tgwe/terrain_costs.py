@@ -45,20 +45,20 @@ def lies_off_the_map(table: Table, number: str) -> bool:
     return not number.startswith("?") and is_off_the_map(table, number)
 
 
-def leads_by(table: Table, step: Step, word: str) -> bool:
+def leads_by(table: Table, here: str, there: str, word: str) -> bool:
     """Whether a pass, or the lagoon, lies on the side that is crossed: both are on the Eastern map alone."""
-    if not step.to.startswith(("E", "?")):
+    if not there.startswith(("E", "?")):
         return False
-    crossing = partial(table.side_has, step.start, step.to, word, ordinary=False)
+    crossing = partial(table.side_has, here, there, word, ordinary=False)
     found: bool | None = known(crossing)
     if found is not None:
         return found
-    return False if WITHOUT.get(frozenset((step.start, step.to))) == word else crossing()
+    return False if WITHOUT.get(frozenset((here, there))) == word else crossing()
 
 
-def follows_a_known_pass(table: Table, step: Step) -> bool:
+def follows_a_known_pass(table: Table, here: str, there: str) -> bool:
     """Whether a pass is known to cross the side: where it does, neither water nor anything else closes it."""
-    return bool(known(partial(leads_by, table, step, "pass")))
+    return bool(known(partial(leads_by, table, here, there, "pass")))
 
 
 def one_not_of_mountain(table: Table, party: Party) -> Unit | None:
@@ -87,7 +87,7 @@ def enters_the_sea(table: Table, step: Step) -> Because | bool:
 @forbids(Step, "tgwe:8.24")
 def crosses_a_closed_side(table: Table, step: Step) -> Because | bool:
     """No unit crosses a side that is all sea or impassable."""
-    if not is_on_foot(step.move) or follows_a_known_pass(table, step):
+    if not is_on_foot(step.move) or follows_a_known_pass(table, step.start, step.to):
         return False
     closed = some(partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES)
     return because(at=step.to, start=step.start) if closed else False
@@ -175,7 +175,7 @@ def follows_the_pass(table: Table, step: Step) -> bool:
     """Along a pass, from hex to hex over the side that it crosses, a mountain hex costs 1, save in Snow."""
     return every((
         lambda: not is_weather(table, step.to, "snow"),
-        partial(leads_by, table, step, "pass"),
+        partial(leads_by, table, step.start, step.to, "pass"),
     ))
 
 
@@ -200,7 +200,7 @@ def is_frozen(table: Table, number: str) -> bool:
 @forbids(Step, "tgwe:8.34")
 def crosses_a_lake(table: Table, step: Step) -> Because | bool:
     """No unit crosses a side that is all lake, unless it is frozen."""
-    open_water = is_on_foot(step.move) and not follows_a_known_pass(table, step) and every((
+    open_water = is_on_foot(step.move) and not follows_a_known_pass(table, step.start, step.to) and every((
         lambda: table.side_has(step.start, step.to, "lake", ordinary=False),
         lambda: not is_frozen(table, step.to),
     ))
@@ -225,14 +225,19 @@ def stops_on_the_ice(table: Table, move: Move) -> Because | bool:
 
 
 def is_barred_side(table: Table, here: str, there: str) -> bool:
-    """Whether nobody on foot crosses a side: sea, impassable, or a lake not frozen; a lagoon is none of these."""
-    barred = some((
-        lambda: some(partial(table.side_has, here, there, word, ordinary=False) for word in CLOSED_SIDES),
-        lambda: every((
-            lambda: table.side_has(here, there, "lake", ordinary=False), lambda: not is_frozen(table, there),
+    """Whether nobody on foot crosses a side: sea, impassable, or a lake not frozen; no pass, nor the lagoon, is."""
+    if follows_a_known_pass(table, here, there):
+        return False
+    barred = every((
+        lambda: some((
+            *(partial(table.side_has, here, there, word, ordinary=False) for word in CLOSED_SIDES),
+            lambda: every((
+                lambda: table.side_has(here, there, "lake", ordinary=False), lambda: not is_frozen(table, there),
+            )),
         )),
+        lambda: not leads_by(table, here, there, "lagoon"),
     ))
-    return bool(barred) and not table.side_has(here, there, "lagoon", ordinary=False)
+    return bool(barred)
 
 
 # 8.35: the lagoon
@@ -241,20 +246,20 @@ def is_barred_side(table: Table, here: str, there: str) -> bool:
 @permits(Step, "tgwe:8.35")
 def crosses_the_lagoon(table: Table, step: Step) -> Because | bool:
     """Units cross the lagoon near Konigsberg in any weather, at no more cost."""
-    crosses = is_on_foot(step.move) and leads_by(table, step, "lagoon")
+    crosses = is_on_foot(step.move) and leads_by(table, step.start, step.to, "lagoon")
     return because(at=step.to, start=step.start) if crosses else False
 
 
 @unless(crosses_a_closed_side, "tgwe:8.35")
 def lagoon_is_no_open_sea(table: Table, step: Step) -> bool:
     """The lagoon is crossed, though all water."""
-    return leads_by(table, step, "lagoon")
+    return leads_by(table, step.start, step.to, "lagoon")
 
 
 @unless(crosses_a_lake, "tgwe:8.35")
 def lagoon_is_no_lake(table: Table, step: Step) -> bool:
     """The lagoon is crossed in any weather."""
-    return leads_by(table, step, "lagoon")
+    return leads_by(table, step.start, step.to, "lagoon")
 
 
 # 8.37: what the chart says

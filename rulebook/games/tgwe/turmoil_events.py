@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Stack
+from rulebook.actions import Attack, Play, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
@@ -12,6 +12,7 @@ from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playi
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.offensive_events import is_brusilov_attack
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_on_the_map, is_russian
+from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, permits, unless
@@ -185,32 +186,19 @@ def civil_war_is_of_the_near_east(table: Table, play: Play) -> Because | bool:
     return out_of_scenario(table, play, "russian-civil-war", "combined", "gwine")
 
 
-@forbids((Stack, Move, Place, Advance), "tgwe:6.48")
-def russians_stack_in_the_civil_war(table: Table, action: Stack | Move | Place | Advance) -> Because | bool:
+@forbids(ARRIVALS, "tgwe:6.48")
+def russians_stack_in_the_civil_war(table: Table, action: Arrival) -> Because | bool:
     """In the Civil War Russian units do not stack with each other, on any map."""
-    number = _end_of(action)
-    if number is None or not any(map(is_russian, _going(table, action))):
+    number, going = end_of(action), table.units(arriving_ids(action))
+    if number is None or not any(map(is_russian, going)):
         return False
     crowded = every((
-        lambda: table.has_event("russian-civil-war"), lambda: _would_crowd(table, action, number)
+        lambda: table.has_event("russian-civil-war"), lambda: _would_crowd(table, going, number)
     ))
     return because(at=number) if crowded else False
 
 
-def _end_of(action: Stack | Move | Place | Advance) -> str | None:
-    if isinstance(action, Move):
-        return action.path[-1] if action.path else None
-    return action.to if isinstance(action, Advance) else action.hex
-
-
-def _going(table: Table, action: Stack | Move | Place | Advance) -> list[Unit]:
-    if isinstance(action, Place):
-        return table.units([action.unit] if action.unit is not None else [])
-    return table.units(action.units)
-
-
-def _would_crowd(table: Table, action: Stack | Move | Place | Advance, number: str) -> bool:
-    going = _going(table, action)
+def _would_crowd(table: Table, going: list[Unit], number: str) -> bool:
     if more_than(1, (partial(is_russian, unit) for unit in going)):
         return True
     return bool(table.someone_at(number, lambda unit: unit not in going and is_russian(unit)))

@@ -92,18 +92,26 @@ def is_city_lost(table: Table, number: str) -> bool:
     """A city of Germany or its allies under Allied control takes 1 VP away."""
     return every((
         lambda: table.control(number) == "allied",
-        lambda: table.country(number) in LANDS_OF_THE_CENTRAL_POWERS,
-        lambda: some((lambda: table.has_feature(number, "city"), partial(is_german_edge, table, number))),
+        lambda: some((
+            partial(is_german_edge, table, number),
+            lambda: every((
+                lambda: table.country(number) in LANDS_OF_THE_CENTRAL_POWERS,
+                lambda: table.has_feature(number, "city"),
+            )),
+        )),
     ))
 
 
 @defines("tgwe:18.14")
 def is_german_edge(table: Table, number: str) -> bool:
-    """The map-edge hexes of Germany are cities for this count."""
-    return every((
-        lambda: table.country(number) == "germany",
-        lambda: number in GERMAN_EDGE | CP_EASTERN_EDGE or table.has_feature(number, "map-edge"),
-    ))
+    """The map-edge hexes of Germany are cities for this count; on the Western map the rules name them."""
+    return bool(some((
+        lambda: number in GERMAN_EDGE,
+        lambda: every((
+            lambda: table.country(number) == "germany",
+            lambda: number in CP_EASTERN_EDGE or table.has_feature(number, "map-edge"),
+        )),
+    )))
 
 
 @computes(Control, "vp", "tgwe:18.11")
