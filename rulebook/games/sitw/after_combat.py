@@ -91,15 +91,21 @@ def retreats_into_a_full_hex(table: Table, losses: Losses) -> Because | bool:
 @forbids((Retreat, Losses), "sitw:13.30")
 def leaves_comrades_behind(table: Table, action: Retreat | Losses) -> Because | bool:
     """All the units that defended go, or all stay."""
-    way = _way_back(table, action)
-    left = _left_behind(table, action, way[0]) if way else None
-    return because(at=way[0], unit=left) if way and left else False
+    left = _left_behind(table, action) if _tells_of_a_retreat(table, action) else None
+    return because(at=left.hex, unit=left) if left else False
 
 
-def _left_behind(table: Table, action: Retreat | Losses, start: str) -> Unit | None:
+def _tells_of_a_retreat(table: Table, action: Retreat | Losses) -> bool:
+    """Whether defenders retreat from where they are posted, be it told where to or not."""
+    if isinstance(action, Retreat):
+        return True
+    return action.retreats and action.role == "defender" and table.unit(action.units[0]).facts.hex != action.to
+
+
+def _left_behind(table: Table, action: Retreat | Losses) -> Unit | None:
     if isinstance(action, Losses):
         return next(iter(comrades_unnamed(table, action)), None)
-    left: Unit | None = table.someone_at(start, partial(_defended_too, action))
+    left: Unit | None = table.someone_at(action.path[0], partial(_defended_too, action))
     return left
 
 
@@ -111,9 +117,8 @@ def _defended_too(retreat: Retreat, unit: Unit) -> bool:
 @forbids((Retreat, Losses), "sitw:13.30")
 def retreats_again(table: Table, action: Retreat | Losses) -> Because | bool:
     """Units that retreated before in the phase are eliminated where another retreat would be due."""
-    way = _way_back(table, action)
-    again = _retreated_before(table, action) if way else None
-    return because(at=way[0], unit=again) if way and again else False
+    again = _retreated_before(table, action) if _tells_of_a_retreat(table, action) else None
+    return because(at=again.facts.hex, unit=again) if again else False
 
 
 def _retreated_before(table: Table, action: Retreat | Losses) -> Unit | None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Sequence, Support
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Retreat, Sequence, Support
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.pieces import ONE_STEP_TYPES, is_agb
 from rulebook.games.sitw.reinforcements import (
@@ -144,8 +144,8 @@ def stoss_are_no_longer_rebuilt(table: Table, action: Replace | Place) -> Becaus
     return because(unit=unit) if unit else False
 
 
-@forbids((Move, Attack, Advance, Retreat), "sitw:8.3")
-def stoss_have_become_infantry(table: Table, action: Move | Attack | Advance | Retreat) -> Because | bool:
+@forbids((Move, Attack, Advance, Retreat, Losses), "sitw:8.3")
+def stoss_have_become_infantry(table: Table, action: Move | Attack | Advance | Retreat | Losses) -> Because | bool:
     """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry.
 
     Where the turn is not told, a unit on the table speaks for itself: it is still there.

@@ -10,7 +10,7 @@ from rulebook import printed
 from rulebook.actions import Attack, Losses, Roll
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.battle import defender_who
-from rulebook.games.sitw.combat import AUTOMATIC_RESULT, HIGHEST, LOWEST, attacking_side, battle_odds
+from rulebook.games.sitw.combat import AUTOMATIC_RESULT, COMBAT_PHASES, HIGHEST, LOWEST, attacking_side, battle_odds
 from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.modifiers import final_modifier
 from rulebook.games.sitw.pieces import is_aircraft
@@ -116,6 +116,31 @@ def _result(cell: str | None, toll: int) -> Found:
 
 
 # 13.29: who absorbs first
+
+
+@forbids(Losses, "sitw:13.29")
+def absorbs_without_a_battle(table: Table, losses: Losses) -> Because | bool:
+    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens.
+
+    Where the phase is not told, the losses speak for a battle.
+    """
+    phase = known(lambda: table.phase)
+    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, phase)
+    return because(phase=phase) if quiet else False
+
+
+def _may_be_bombed(table: Table, phase: str) -> bool:
+    return phase == "initial-supply" and table.scenario == "plan-1919"
+
+
+@forbids(Losses, "sitw:13.29")
+def absorbs_in_the_part_of_the_other(table: Table, losses: Losses) -> Because | bool:
+    """The player whose turn it is attacks, the other defends; where it is not told, their parts tell whose it is."""
+    active = known(lambda: table.active)
+    if active is None:
+        return False
+    wrong = first_unit(table.units(losses.units), lambda unit: (unit.side == active) != (losses.role == "attacker"))
+    return because(unit=wrong) if wrong else False
 
 
 @forbids(Losses, "sitw:13.29")

@@ -2,7 +2,21 @@
 
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Roll, Sequence, Support
+from rulebook.actions import (
+    Advance,
+    Attack,
+    Bombard,
+    Evacuate,
+    Losses,
+    Move,
+    Place,
+    Play,
+    Replace,
+    Retreat,
+    Roll,
+    Sequence,
+    Support,
+)
 from rulebook.facts import every, known
 from rulebook.games.sitw.morale import last_turn
 from rulebook.games.sitw.setup import opening_markers
@@ -59,13 +73,13 @@ def player_turn_is_not_played(table: Table, sequence: Sequence) -> Because | boo
     return False if has_a_player_turn(table, table.active, table.turn) else because(side=table.active)
 
 
-@forbids((Move, Attack, Support, Retreat, Advance, Replace, Place, Roll, Play), "sitw:5.1")
+@forbids(
+    (Move, Attack, Support, Retreat, Advance, Losses, Bombard, Evacuate, Replace, Place, Roll, Play), "sitw:5.1"
+)
 def acts_in_no_player_turn(table: Table, action: Any) -> Because | bool:
-    """Nothing is done in a player turn that the scenario leaves out."""
-    if known(lambda: table.phase) == "setup":
-        return False
+    """Nothing is done in a player turn that the scenario leaves out; what is set up before comes in none."""
     is_played = known(lambda: bool(has_a_player_turn(table, table.active, table.turn)))
-    return because(side=table.active) if is_played is False else False
+    return because(side=table.active) if is_played is False and table.phase != "setup" else False
 
 
 # 5.2

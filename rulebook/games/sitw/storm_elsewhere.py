@@ -6,6 +6,7 @@ from rulebook.actions import (
     Advance,
     Attack,
     Count,
+    Losses,
     Move,
     Place,
     Play,
@@ -65,7 +66,7 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
 
 
 @forbids(
-    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S1.3",
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat, Losses), "sitw:S1.3",
     when=stated_scenario("storm-elsewhere"),
 )
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:

@@ -8,12 +8,14 @@ from rulebook import printed
 from rulebook.actions import Advance, Bridge, Move, Party, Retreat, Roll, Step
 from rulebook.facts import Unknown, every, some
 from rulebook.games.tdw.boundaries import crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays
+from rulebook.games.tdw.costs import enters_forest_without_the_road
 from rulebook.games.tdw.emergency import leaves_the_door
 from rulebook.games.tdw.ground import army_zone, friend_at, is_blown, is_bridged
 from rulebook.games.tdw.held import crosses_the_meuse_too_soon, goes_too_far_from_j
 from rulebook.games.tdw.movement import (
     crosses_a_prohibited_side,
     enters_an_enemy_hex,
+    moves_again,
     moves_out_of_turn,
     moves_though_off_the_map,
     moves_with_no_allowance,
@@ -21,6 +23,18 @@ from rulebook.games.tdw.movement import (
 )
 from rulebook.games.tdw.pieces import is_armor, is_engineer
 from rulebook.games.tdw.roads import mover
+from rulebook.games.tdw.rounds import (
+    a_fourth_unit_reacts,
+    moves_after_attacking,
+    moves_after_attacking_on_arrival,
+    moves_after_patton_attacked,
+    moves_after_reacting_by_attack,
+    moves_after_the_formations_attacked,
+    moves_after_the_panzers_attacked,
+    moves_after_those_called_up_attacked,
+    reacts_too_soon,
+)
+from rulebook.games.tdw.zones import goes_on_in_enemy_zoc, moves_from_zone_to_zone
 from rulebook.hexes import side_key
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
@@ -43,11 +57,15 @@ ROUNDS_OF_MOVEMENT = (
 
 BARS_TO_MOVING = (
     moves_out_of_turn, moves_without_a_chit, moves_with_no_allowance, moves_though_off_the_map, leaves_the_door,
+    moves_again, a_fourth_unit_reacts, reacts_too_soon, moves_after_reacting_by_attack, moves_after_attacking,
+    moves_after_the_panzers_attacked, moves_after_those_called_up_attacked, moves_after_the_formations_attacked,
+    moves_after_attacking_on_arrival, moves_after_patton_attacked,
 )
 BARS_TO_CROSSING = (
     enters_an_enemy_hex, crosses_a_prohibited_side, crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays,
-    crosses_the_meuse_too_soon, goes_too_far_from_j,
+    crosses_the_meuse_too_soon, goes_too_far_from_j, enters_forest_without_the_road,
 )
+BARS_OF_ZONES = (goes_on_in_enemy_zoc, moves_from_zone_to_zone)
 
 
 def spoken(bridge: Bridge) -> str:
@@ -248,8 +266,15 @@ def _ways_across(unit: Unit, bridge: Bridge) -> list[tuple[str, str]]:
 
 
 def _is_kept_from(table: Table, unit: Unit, here: str, there: str) -> bool:
-    step = Step(Party((unit.id,), "regular"), 0, here, there)
-    return bool(some(partial(rule, table, step) for rule in (*BARS_TO_CROSSING, armor_crosses_at_ouren)))
+    """Whether a unit may not go over; enemy zones do not stop one for which a friend holds the door (10.3)."""
+    step = Step(Party((unit.id,), "regular"), int(unit.facts.hex not in (None, here)), here, there)
+    return bool(some((
+        *(partial(rule, table, step) for rule in (*BARS_TO_CROSSING, armor_crosses_at_ouren)),
+        lambda: every((
+            lambda: not friend_at(table, unit.side, there, (unit.id,)),
+            lambda: some(partial(rule, table, step) for rule in BARS_OF_ZONES),
+        )),
+    )))
 
 
 @defines("tdw:10.6.2")

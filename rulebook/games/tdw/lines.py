@@ -39,7 +39,7 @@ def _line_without_roads(table: Table, side: str, number: str) -> list[str] | Non
 
 def _is_pocket(table: Table, hexes: set[str], is_open: Passage) -> bool:
     """Whether no line leads out of these hexes."""
-    sides = ((here, there) for here in hexes for there in table.around(here) if there not in hexes)
+    sides = ((here, there) for here in sorted(hexes) for there in table.around(here) if there not in hexes)
     return not some(partial(is_open, *side) for side in sides)
 
 

@@ -5,8 +5,11 @@ from functools import partial
 from itertools import pairwise
 
 from rulebook.actions import Losses, Retreat
-from rulebook.facts import every, some, those
+from rulebook.facts import every, known, some, those
+from rulebook.games.tdw.boundaries import crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays
+from rulebook.games.tdw.bridges import armor_fights_its_way_over_at_ouren
 from rulebook.games.tdw.ground import enemy_next_to, friend_at
+from rulebook.games.tdw.held import crosses_the_meuse_too_soon, goes_too_far_from_j
 from rulebook.games.tdw.losses import is_immobile, is_lost
 from rulebook.games.tdw.retreat_ways import (
     RETREAT,
@@ -18,7 +21,12 @@ from rulebook.games.tdw.retreat_ways import (
     way_home,
     way_without_zones,
 )
-from rulebook.games.tdw.stacking import is_over_the_limit, stack_in
+from rulebook.games.tdw.stacking import (
+    is_over_the_limit,
+    stack_in,
+    stacks_british_with_americans,
+    stacks_us_corps_together,
+)
 from rulebook.games.tdw.zones import uncancelled_zoc_by
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits, unless
@@ -179,17 +187,27 @@ def goes_where_no_retreat_leads(table: Table, losses: Losses) -> Because | bool:
     """The way told with losses is held to what a retreat is held to."""
     if losses.role == "attacker" or not losses.retreats or not losses.trail:
         return False
-    astray = first_unit(table.units(losses.units), partial(_is_led_astray, table, losses))
-    return because(at=losses.trail[-1], unit=astray) if astray else False
-
-
-def _is_led_astray(table: Table, losses: Losses, unit: Unit) -> bool:
-    """Whether a unit that lives and can go may not go the way told."""
-    retreat = Retreat(type="retreat", units=(unit.id,), path=(unit.hex, *(losses.trail or ())))
-    return every((
-        lambda: not is_immobile(table, unit), lambda: not is_lost(losses, unit),
-        lambda: some(partial(rule, table, retreat) for rule in BARS_OF_THE_WAY),
+    going = [unit for unit in table.units(losses.units) if known(partial(_goes, table, losses, unit)) is not False]
+    astray = bool(going) and every((
+        partial(_is_no_way_for, table, going, losses.trail),
+        *(partial(_goes, table, losses, unit) for unit in going),
     ))
+    return because(at=losses.trail[-1], unit=going[0]) if astray else False
+
+
+def _goes(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether a unit lives and can go."""
+    return every((lambda: not is_immobile(table, unit), lambda: not is_lost(losses, unit)))
+
+
+def _is_no_way_for(table: Table, going: list[Unit], trail: tuple[str, ...]) -> bool:
+    """Whether units may not go the way told, or it is none: each hex is next to the one before."""
+    path = (going[0].hex, *trail)
+    retreat = Retreat(type="retreat", units=tuple(unit.id for unit in going), path=path)
+    return bool(some((
+        lambda: not every(partial(table.are_adjacent, *step) for step in pairwise(path)),
+        *(partial(rule, table, retreat) for rule in BARS_OF_THE_WAY),
+    )))
 
 
 # 11.4: which way
@@ -218,6 +236,8 @@ def stack_may_part(table: Table, retreat: Retreat) -> Because | bool:
 
 # What bars a way, be it told with the retreat or with the losses.
 BARS_OF_THE_WAY = (
-    retreats_in_a_circle, retreats_through_enemies, retreats_over_closed_ground, ends_next_to_an_enemy,
-    retreats_through_zones_needlessly, retreats_towards_the_enemy,
+    stacks_british_with_americans, stacks_us_corps_together, crosses_an_army_boundary, leaves_the_british_zone,
+    the_14th_strays, crosses_the_meuse_too_soon, goes_too_far_from_j, armor_fights_its_way_over_at_ouren,
+    retreats_too_short, retreats_further_than_it_need, retreats_in_a_circle, retreats_through_enemies,
+    retreats_over_closed_ground, ends_next_to_an_enemy, retreats_through_zones_needlessly, retreats_towards_the_enemy,
 )

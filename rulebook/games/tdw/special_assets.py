@@ -240,7 +240,7 @@ def traffic_is_off_the_road(table: Table, place: Place) -> Because | bool:
 @forbids(Play, "tdw:12.8")
 def recalls_no_traffic(table: Table, play: Play) -> Because | bool:
     """Only Allied Traffic on the map can be taken up."""
-    absent = play.event == "recall-traffic" and not table.marker_hexes("allied-traffic")
+    absent = play.event == "recall-traffic" and not table.marker_hexes("allied-traffic", ordinary=["elsewhere"])
     return because() if absent else False
 
 

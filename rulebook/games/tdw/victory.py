@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook import printed
-from rulebook.actions import Sequence, Victory
+from rulebook.actions import Replace, Roll, Sequence, Victory
 from rulebook.facts import every, more_than, some
 from rulebook.games.tdw.chits import DEEDS, Deed
 from rulebook.games.tdw.components import MOST_STEPS
@@ -57,8 +57,8 @@ def plays_a_turn_too_many(table: Table, sequence: Sequence) -> Because | bool:
     return because(turn=last_turn(table)) if table.turn > last_turn(table) else False
 
 
-@forbids(DEEDS, "tdw:3.3")
-def acts_on_a_turn_too_many(table: Table, deed: Deed) -> Because | bool:
+@forbids((*DEEDS, Replace, Roll), "tdw:3.3")
+def acts_on_a_turn_too_many(table: Table, deed: Deed | Replace | Roll) -> Because | bool:
     """Nothing is done on a turn that the scenario does not reach."""
     last, turn = LAST_TURNS.get(table.posted.scenario or ""), table.posted.turn
     return because(turn=last) if last is not None and turn is not None and turn > last else False

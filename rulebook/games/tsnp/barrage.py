@@ -260,13 +260,14 @@ def is_spared(table: Table, bombard: Bombard, unit: Unit) -> bool:
 @defines("tsnp:7.14")
 def is_observed(table: Table, side: str, number: str) -> bool:
     """A hex is observed when the guns that fire, or any unit of their side, are within three hexes of it."""
-    near = (partial(_is_close, table, side, unit, number) for unit in table.units() if _has_a_place(unit))
+    near = (partial(_is_close, table, side, unit, number) for unit in table.units() if _has_a_place(table, unit))
     return bool(some(chain(near, (table.others_may_be,))))
 
 
-def _has_a_place(unit: Unit) -> bool:
-    """Whether it is told where a unit stands; the guns of the left bank stand at Forges."""
-    return unit.is_placed or unit.facts.type == "left-bank-artillery"
+def _has_a_place(table: Table, unit: Unit) -> bool:
+    """Whether it is told where a unit stands; the guns of the left bank, while in play, stand at Forges."""
+    in_play = not table.game.is_off_map(unit.facts)
+    return unit.is_placed or (in_play and unit.facts.type == "left-bank-artillery")
 
 
 def _is_close(table: Table, side: str, unit: Unit, number: str) -> bool:

@@ -105,9 +105,10 @@ def _rolls(dice: tuple[int, ...] | None, units: int) -> list[int | None]:
     return [sum(dice[place:place + DICE]) for place in range(0, len(dice), DICE)]
 
 
-def _tries(table: Table, rally: Rally) -> Iterator[tuple[Unit, int | None, Earlier]]:
+def _tries(table: Table, action: Rally | Roll) -> Iterator[tuple[Unit, int | None, Earlier]]:
     """Each unit with its roll and with those that rolled before it."""
-    rolls = tuple(zip(rally.units, _rolls(rally.dice, len(rally.units)), strict=True))
+    ids = [unit.id for unit in _rallying(table, action)]
+    rolls = tuple(zip(ids, _rolls(action.dice, len(ids)), strict=True))
     for place, (unit_id, roll) in enumerate(rolls):
         yield table.unit(unit_id), roll, rolls[:place]
 
@@ -165,10 +166,10 @@ def _has_a_steady_friend(table: Table, unit: Unit, earlier: Earlier) -> bool:
     ))))
 
 
-@obliges(Rally, "tsnp:6.2")
-def failure_means_surrender(table: Table, rally: Rally) -> Because | bool:
+@obliges((Rally, Roll), "tsnp:6.2")
+def failure_means_surrender(table: Table, action: Rally | Roll) -> Because | bool:
     """Where a rally would end in surrender if it fails, the player is told before he rolls, and held to it after."""
-    lost = those(_tries(table, rally), partial(_would_yield, table))
+    lost = those(_tries(table, action), partial(_would_yield, table))
     found = [unit for unit, _, _ in lost]
     return because(at=found[0].facts.hex, unit=found) if found else False
 
@@ -185,10 +186,10 @@ def _has_passed(table: Table, unit: Unit, roll: int | None) -> bool:
     return roll is not None and roll <= modified_morale(table, unit).total
 
 
-@obliges(Rally, "tsnp:6.2")
-def gives_itself_up(table: Table, rally: Rally) -> Because | bool:
+@obliges((Rally, Roll), "tsnp:6.2")
+def gives_itself_up(table: Table, action: Rally | Roll) -> Because | bool:
     """In its own organization phase a unit demoralized, reduced, out of supply and next to an enemy surrenders."""
-    found = those(table.units(rally.units), partial(_gives_itself_up, table))
+    found = those(_rallying(table, action), partial(_gives_itself_up, table))
     return because(at=found[0].facts.hex, unit=found) if found else False
 
 
@@ -225,26 +226,26 @@ def _is_enemy_ground(table: Table, side: str, number: str) -> bool:
     return bool(some((partial(is_friend_in, table, enemy, number), partial(zone_by, table, enemy, number))))
 
 
-@obliges(Rally, "tsnp:9.7")
-def surrender_is_for_good(table: Table, rally: Rally) -> Because | bool:
+@obliges((Rally, Roll), "tsnp:9.7")
+def surrender_is_for_good(table: Table, action: Rally | Roll) -> Because | bool:
     """A unit that gives itself up leaves the game, and no replacement restores it."""
     found = some((
-        partial(gives_itself_up, table, rally), partial(_fails_into_surrender, table, rally)
+        partial(gives_itself_up, table, action), partial(_fails_into_surrender, table, action)
     ))
     return because(at=found.at, unit=found.words["unit"]) if found else False
 
 
-def _fails_into_surrender(table: Table, rally: Rally) -> Because | bool | None:
-    return failure_means_surrender(table, rally) if rally.dice is not None else None
+def _fails_into_surrender(table: Table, action: Rally | Roll) -> Because | bool | None:
+    return failure_means_surrender(table, action) if action.dice is not None else None
 
 
 # 10.0: mutual recovery
 
 
-@permits(Rally, "tsnp:10.0")
-def headquarters_may_recover(table: Table, rally: Rally) -> Because | bool:
+@permits((Rally, Roll), "tsnp:10.0")
+def headquarters_may_recover(table: Table, action: Rally | Roll) -> Because | bool:
     """In the mutual recovery phase both players may try to rally their headquarters, which are then turned face up."""
-    found = those(table.units(rally.units), lambda unit: every((
+    found = those(_rallying(table, action), lambda unit: every((
         lambda: is_headquarters(unit), lambda: table.phase == "recovery", lambda: is_unsteady(unit)
     )))
     return because(unit=found) if found else False

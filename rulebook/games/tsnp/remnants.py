@@ -35,10 +35,8 @@ def can_leave_a_remnant(table: Table, unit: Unit) -> bool:
 @forbids(Roll, "tsnp:14.4")
 def leaves_no_remnant(table: Table, roll: Roll) -> Because | bool:
     """An eliminated unit tests its morale only to leave a remnant, if it can leave one."""
-    if roll.table != "morale" or roll.unit is None:
-        return False
-    unit = table.unit(roll.unit)
-    barred = every((lambda: _is_lost(unit), lambda: not can_leave_a_remnant(table, unit)))
+    unit = _tested(table, roll)
+    barred = unit and every((lambda: _is_lost(unit), lambda: not can_leave_a_remnant(table, unit)))
     return because(unit=unit) if barred else False
 
 
@@ -114,10 +112,8 @@ def _remnant_maker(table: Table, losses: Losses) -> Unit | None:
 @forbids(Roll, "tsnp:14.41")
 def tests_harder_for_a_remnant(table: Table, roll: Roll) -> Because | bool:
     """The test for a remnant is M: nothing is added to its dice."""
-    if roll.table != "morale" or roll.unit is None or not roll.modifier:
-        return False
-    unit = table.unit(roll.unit)
-    return because(unit=unit, amount=roll.modifier) if _is_lost(unit) else False
+    unit = _tested(table, roll) if roll.modifier else None
+    return because(unit=unit, amount=roll.modifier) if unit and _is_lost(unit) else False
 
 
 def _is_lost(unit: Unit) -> bool:
@@ -146,11 +142,20 @@ def fresh_remnant_is_eliminated(table: Table, losses: Losses) -> Because | bool:
     return because(unit=fresh) if fresh else False
 
 
-@forbids(Place, "tsnp:14.41")
-def remnant_comes_too_late(table: Table, place: Place) -> Because | bool:
-    """A remnant is placed when its unit is eliminated, so in a bombardment or an assault phase."""
-    unit = _remnant_placed(table, place)
-    return because(at=place.hex, unit=unit, phase=table.phase) if unit and table.phase not in DEADLY else False
+@forbids((Place, Roll), "tsnp:14.41")
+def remnant_comes_too_late(table: Table, action: Place | Roll) -> Because | bool:
+    """A unit tests for a remnant, which is placed, when it is eliminated: in a bombardment or an assault phase."""
+    if isinstance(action, Place):
+        unit, at = _remnant_placed(table, action), action.hex
+        late = unit is not None and table.phase not in DEADLY
+    else:
+        unit, at = _tested(table, action), None
+        late = unit is not None and every((lambda: table.phase not in DEADLY, partial(_is_lost, unit)))
+    return because(at=at, unit=unit, phase=table.phase) if late else False
+
+
+def _tested(table: Table, roll: Roll) -> Unit | None:
+    return table.unit(roll.unit) if roll.table == "morale" and roll.unit is not None else None
 
 
 @forbids(Place, "tsnp:14.41")

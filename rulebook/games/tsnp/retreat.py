@@ -39,12 +39,18 @@ def retreats_though_one_cannot(table: Table, losses: Losses) -> Because | bool:
 
 
 def _is_penned_in(table: Table, losses: Losses, unit: Unit) -> bool:
-    """Whether a unit that is left after these losses, other than a garrison, could leave its hex on no side."""
+    """Whether a unit that is left after these losses could leave its hex on no side."""
     return every((
-        lambda: not is_garrison(unit),
-        lambda: not is_eliminated(table, losses, unit),
+        partial(_is_left_to_retreat, table, losses, unit),
         lambda: not some(partial(_could_enter, table, losses.units, unit.hex, near, unit)
                          for near in table.around(unit.hex)),
+    ))
+
+
+def _is_left_to_retreat(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether a unit other than a garrison is on the map, and still is after these losses."""
+    return not table.game.is_off_map(unit.facts) and every((
+        lambda: not is_garrison(unit), lambda: not is_eliminated(table, losses, unit)
     ))
 
 
@@ -69,8 +75,8 @@ def no_way_leads_so_far(table: Table, losses: Losses) -> Because | bool:
     if hexes == 0 or losses.enemies is None:
         return False
     stuck = first_unit(table.units(losses.units), lambda unit: every((
-        lambda: not is_garrison(unit), lambda: not is_eliminated(table, losses, unit),
-        lambda: not _has_a_way(table, losses, unit, unit.hex, hexes),
+        partial(_is_left_to_retreat, table, losses, unit),
+        lambda: not table.once(_has_a_way, losses, unit, unit.hex, hexes),
     )))
     return because(at=stuck.hex, unit=stuck, hexes=hexes) if stuck else False
 
@@ -87,7 +93,7 @@ def _has_a_way_by(table: Table, losses: Losses, unit: Unit, here: str, near: str
     return every((
         lambda: _could_enter(table, losses.units, here, near, unit),
         lambda: not _astray(table, step, here, near),
-        lambda: _has_a_way(table, losses, unit, near, hexes - 1),
+        lambda: table.once(_has_a_way, losses, unit, near, hexes - 1),
     ))
 
 

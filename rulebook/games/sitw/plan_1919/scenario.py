@@ -5,6 +5,7 @@ from typing import Any
 from rulebook.actions import (
     Advance,
     Attack,
+    Losses,
     Move,
     Place,
     Play,
@@ -77,7 +78,7 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
 
 
 @forbids(
-    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S3.4", when=is_played_in_1918
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat, Losses), "sitw:S3.4", when=is_played_in_1918
 )
 def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
     """The counters of the variant serve in Plan 1919 only."""
@@ -92,7 +93,8 @@ def _is_of_the_variant(unit: Unit) -> bool:
 
 
 @forbids(
-    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat), "sitw:S3.6", when=stated_scenario("plan-1919")
+    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat, Losses), "sitw:S3.6",
+    when=stated_scenario("plan-1919"),
 )
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
