@@ -20,11 +20,15 @@ SETS = ("{game}", "own-{game}", "blind-{game}", "fresh-{game}", "later-{game}")
 
 @dataclass(frozen=True)
 class Outcome:
-    """One question put: whether a right case was cited, the verdict right, what had to be said was said."""
+    """One question put: whether a right case was cited, the verdict right, what had to be said was said.
+
+    `shown`: the verdict is right, or none is given and the nearest question that is shown has it.
+    """
 
     text: str
     cited: bool
     verdict: bool | None
+    shown: bool | None
     wrong: bool
     said: bool | None
     got: dict[str, Any]
@@ -37,6 +41,7 @@ class Figures:
     asked: int
     cited: float
     verdict: float
+    shown: float
     wrong: int
     said: float
 
@@ -65,8 +70,10 @@ def outcome(game: str, row: dict[str, Any], got: dict[str, Any]) -> Outcome:
     cited = [each["id"] for each in got["cites"][:FIRST]]
     right, says, spoken = row.get("verdict"), row.get("says", []), got["answer"][row["lang"]]
     wrong = right is not None and got["verdict"] in ("legal", "illegal") and got["verdict"] != right
+    shown = [got["verdict"]] if got["verdict"] else [near["verdict"] for near in got["near"][:1]]
     return Outcome(
-        row["ask"], bool(wanted.intersection(cited)), got["verdict"] == right if right else None, wrong,
+        row["ask"], bool(wanted.intersection(cited)), got["verdict"] == right if right else None,
+        right in shown if right else None, wrong,
         all(each in spoken for each in says) if says else None, got,
     )
 
@@ -75,7 +82,8 @@ def figures(several: list[Outcome]) -> Figures:
     """The shares of a set."""
     return Figures(
         len(several), _share([each.cited for each in several]), _share([each.verdict for each in several]),
-        sum(each.wrong for each in several), _share([each.said for each in several]),
+        _share([each.shown for each in several]), sum(each.wrong for each in several),
+        _share([each.said for each in several]),
     )
 
 

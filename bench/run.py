@@ -346,9 +346,9 @@ def print_table(rows: list[Row], found: list[Judged]) -> None:
 
 
 def print_answered(answered: dict[str, Figures]) -> None:
-    print(f"\n{'questions in words':58} {'cited':>10} {'verdict':>10} {'wrong':>10} {'said':>10}")
+    print(f"\n{'questions in words':58} {'cited':>10} {'verdict':>10} {'or near':>10} {'wrong':>10} {'said':>10}")
     for name, each in answered.items():
-        shares = f"{each.cited:10.1%} {each.verdict:10.1%} {each.wrong:10} {each.said:10.1%}"
+        shares = f"{each.cited:10.1%} {each.verdict:10.1%} {each.shown:10.1%} {each.wrong:10} {each.said:10.1%}"
         print(f"{f'{name}, {each.asked} questions':58} {shares}")
 
 
