@@ -16,7 +16,7 @@ from rulebook.games.tgwe.ground import (
     is_on,
     is_town_or_city,
 )
-from rulebook.games.tgwe.pieces import is_hq
+from rulebook.games.tgwe.pieces import is_hq, is_mountain
 from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
 from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.mechanics.passages import passage
@@ -56,7 +56,7 @@ class Served(NamedTuple):
 def served(unit: Unit) -> Served:
     """As what a unit draws supply."""
     kind = PLAIN
-    if unit.type == "mountain":
+    if is_mountain(unit):
         kind = ITALIAN_MOUNTAIN if unit.army == "italian" else MOUNTAIN
     return Served(unit.side, nation_of(unit), kind, is_hq(unit))
 
