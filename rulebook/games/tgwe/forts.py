@@ -153,7 +153,7 @@ def fort_is_not_cut_off(table: Table, roll: Roll) -> Because | bool:
 
 
 def _is_fed(table: Table, number: str) -> bool:
-    """Whether the units in a fort, or the one inside it that stands alone (14.11), are supplied otherwise than by it."""
+    """Whether the units in a fort, or its own one that stands alone (14.11), are supplied otherwise than by it."""
     held = table.units_at(number)
     if held:
         return bool(some(partial(is_supplied, table, unit) for unit in held))
