@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Step, Supply
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import KUT, attacking_side, has_enemy_fort
+from rulebook.games.tgwe.battle import KUT, attacking_side, fort_army, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
 from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on
@@ -153,11 +153,11 @@ def fort_is_not_cut_off(table: Table, roll: Roll) -> Because | bool:
 
 
 def _is_fed(table: Table, number: str) -> bool:
-    """Whether the units in a fort, or the fort that stands alone, are supplied otherwise than by it."""
+    """Whether the units in a fort, or its own one that stands alone (14.11), are supplied otherwise than by it."""
     held = table.units_at(number)
     if held:
         return bool(some(partial(is_supplied, table, unit) for unit in held))
-    return is_hex_supplied(table, fort_side(table, number), number)
+    return is_hex_supplied(table, fort_side(table, number), number, fort_army(table, number))
 
 
 def fort_side(table: Table, number: str) -> str:

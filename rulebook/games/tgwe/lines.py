@@ -41,12 +41,16 @@ class Lines(NamedTuple):
 
 
 class Served(NamedTuple):
-    """As what a unit draws supply: its side and nation, whether it is a mountain unit, whether it is a headquarters."""
+    """As what a unit draws supply: its side and nation, whether it is a mountain unit, whether it is a headquarters.
+
+    Those headquarters that move with it have left their hexes.
+    """
 
     side: str
     nation: str
     kind: str = PLAIN
     is_hq: bool = False
+    moving: tuple[str, ...] = ()
 
     @property
     def lines(self) -> Lines:
@@ -84,7 +88,7 @@ def supply_line(table: Table, whose: Served, number: str) -> list[str] | None:
     line: list[str] | None = some((
         partial(short_line, table, whose.lines, number, reach),
         partial(uses_its_own_town, table, whose.lines, number),
-        partial(line_by_headquarters, table, whose.side, whose.nation, number),
+        partial(line_by_headquarters, table, whose.side, whose.nation, number, whose.moving),
     ))
     return line
 
@@ -243,10 +247,12 @@ def lies_beyond_gaza(table: Table, side: str, number: str) -> bool:
 
 
 @defines("tgwe:11.21b")
-def line_by_headquarters(table: Table, side: str, nation: str, number: str) -> list[str] | None:
+def line_by_headquarters(
+    table: Table, side: str, nation: str, number: str, moving: tuple[str, ...] = ()
+) -> list[str] | None:
     """A unit stacked with or next to a headquarters of its nation is supplied if that can trace a line of its own."""
     near = chain((number,), table.around(number))
-    hqs = [hq for there in near for hq in table.units_at(there)]
+    hqs = [hq for there in near for hq in table.units_at(there) if hq.id not in moving]
     line: list[str] | None = some(chain(
         (partial(_line_by, table, side, nation, hq, number) for hq in hqs), (table.others_may_be,)
     ))

@@ -54,12 +54,17 @@ def would_be_out_of_supply(table: Table, unit: Unit, number: str, company: tuple
     """A unit is out of supply where it has neither a line, nor a port or fort, nor a headquarters that comes along."""
     if is_posted_supplied(table, number):
         return False
-    traced = known(partial(_traced, table, unit, number))
+    traced = known(lambda: _traced(table, served(unit)._replace(moving=_headquarters_of((unit, *company))), number))
     if traced not in (None, "oos"):
         return False
     if some(partial(_brings_supply, table, unit, other, number) for other in company):
         return False
     return traced == "oos" or not is_told_supplied(table, number)
+
+
+def _headquarters_of(party: tuple[Unit, ...]) -> tuple[str, ...]:
+    """The headquarters of those who move: they supply nobody from the hex that they leave."""
+    return tuple(dict.fromkeys(unit.id for unit in party if known(partial(is_hq, unit))))
 
 
 def _brings_supply(table: Table, unit: Unit, hq: Unit, number: str) -> bool:
@@ -101,11 +106,10 @@ def _is_told(table: Table, unit: Unit) -> bool:
 
 def state_traced(table: Table, unit: Unit) -> str:
     """The supply of a unit by what it can trace now; one off the map needs none."""
-    return "supplied" if table.game.is_off_map(unit.facts) else _traced(table, unit, unit.hex)
+    return "supplied" if table.game.is_off_map(unit.facts) else _traced(table, served(unit), unit.hex)
 
 
-def _traced(table: Table, unit: Unit, number: str) -> str:
-    whose = served(unit)
+def _traced(table: Table, whose: Served, number: str) -> str:
     if is_besieged(table, whose.side, number):
         return "fortress"
     return _state(table, whose, number)
