@@ -21,7 +21,7 @@ from rulebook.table import Table
 ON_FOOT = "operational"
 GROUND = ("tgwe:10.42", "tgwe:10.43", "tgwe:12.2", "tgwe:14.21")
 SUPPORT = "tgwe:10.46"
-BANS_ON_SUPPORT = (SUPPORT, "tgwe:15.54", "tgwe:16.11")
+BANS_ON_SUPPORT = (SUPPORT, "tgwe:15.54", "tgwe:15.93", "tgwe:16.11")
 TRENCHES = ("tgwe:14.41", "tgwe:14.53")
 FACES = tuple((face,) for face in range(1, 7))
 

@@ -170,9 +170,17 @@ def _is_serb(unit: Unit) -> bool:
 
 @forbids(Replace, "tgwe:6.57")
 def serbs_are_rebuilt_in_typhus(table: Table, replace: Replace) -> Because | bool:
-    """Serbia has no resource points and rebuilds nothing meanwhile."""
-    sick = _is_serb(table.unit(replace.unit)) and table.has_event("serb-typhus")
+    """Serbia has no resource points and rebuilds nothing meanwhile; no reduced unit in Serbia is rebuilt either."""
+    unit = table.unit(replace.unit)
+    sick = every((
+        lambda: table.has_event("serb-typhus"),
+        lambda: some((lambda: _is_serb(unit), lambda: _is_reduced_in_serbia(table, unit))),
+    ))
     return because(unit=replace.unit) if sick else False
+
+
+def _is_reduced_in_serbia(table: Table, unit: Unit) -> bool:
+    return every((lambda: unit.is_placed, lambda: unit.is_reduced, lambda: _is_serbia(table, unit.hex)))
 
 
 @forbids(Play, "tgwe:6.57")
