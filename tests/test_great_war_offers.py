@@ -114,6 +114,20 @@ def test_a_headquarters_off_the_map_brings_nobody_in():
     assert entries(found, "hq") == set()
 
 
+def test_what_is_offered_is_for_the_unit_that_asks():
+    new, staff = unit("fr", "french", None, status=["available"]), unit("hq", "french", "W5010", type="hq")
+    placed = offered("new-units", new, staff)
+    assert {(action["entry"], action.get("unit")) for action in placed} == {("new", "fr"), ("hq", "fr")}
+    boxed = offered("strategic-movement", unit("u", "german", "W5003"))
+    assert [action["units"] for action in boxed] == [("u",)]
+
+
+@pytest.mark.parametrize("phase", ["new-units", "strategic-movement"])
+def test_a_unit_whose_box_is_not_told_comes_out_of_none(phase):
+    untold = {key: value for key, value in unit("fr", "french", None).items() if key not in ("hex", "status")}
+    assert offered(phase, untold) == []
+
+
 # Marches
 
 
