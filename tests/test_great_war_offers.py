@@ -120,6 +120,8 @@ def test_what_is_offered_is_for_the_unit_that_asks():
     assert {(action["entry"], action.get("unit")) for action in placed} == {("new", "fr"), ("hq", "fr")}
     boxed = offered("strategic-movement", unit("u", "german", "W5003"))
     assert [action["units"] for action in boxed] == [("u",)]
+    freed = offered("strategic-movement", unit("u", "russian", None, status=["transfer-box"]))
+    assert {action.get("unit") for action in freed} == {"u"}
 
 
 @pytest.mark.parametrize("phase", ["new-units", "strategic-movement"])
