@@ -51,6 +51,10 @@ def test_the_allies_have_the_transfer_box_and_the_central_powers_the_transit_box
     assert boxes == {"russian": ["to-transfer-box"], "german": ["to-transit-box"]}
 
 
+def test_a_unit_whose_side_is_not_told_has_neither_box_nor_ships():
+    assert offered("strategic-movement", unit("ro", "romanian", "W6609")) == []
+
+
 def test_the_central_powers_do_not_sail():
     assert ends(offered("strategic-movement", unit("ge", "german", "W6609"))) == set()
 
