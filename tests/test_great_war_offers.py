@@ -51,6 +51,10 @@ def test_the_allies_have_the_transfer_box_and_the_central_powers_the_transit_box
     assert boxes == {"russian": ["to-transfer-box"], "german": ["to-transit-box"]}
 
 
+def test_a_unit_whose_side_is_not_told_has_neither_box_nor_ships():
+    assert offered("strategic-movement", unit("ro", "romanian", "W6609")) == []
+
+
 def test_the_central_powers_do_not_sail():
     assert ends(offered("strategic-movement", unit("ge", "german", "W6609"))) == set()
 
@@ -112,6 +116,22 @@ def test_a_headquarters_off_the_map_brings_nobody_in():
     new = unit("fr", "french", None, status=["available"])
     found = offered("new-units", new, unit("hq", "french", None, type="hq", status=["dead-pile"]))
     assert entries(found, "hq") == set()
+
+
+def test_what_is_offered_is_for_the_unit_that_asks():
+    new, staff = unit("fr", "french", None, status=["available"]), unit("hq", "french", "W5010", type="hq")
+    placed = offered("new-units", new, staff)
+    assert {(action["entry"], action.get("unit")) for action in placed} == {("new", "fr"), ("hq", "fr")}
+    boxed = offered("strategic-movement", unit("u", "german", "W5003"))
+    assert [action["units"] for action in boxed] == [("u",)]
+    freed = offered("strategic-movement", unit("u", "russian", None, status=["transfer-box"]))
+    assert {action.get("unit") for action in freed} == {"u"}
+
+
+@pytest.mark.parametrize("phase", ["new-units", "strategic-movement"])
+def test_a_unit_whose_box_is_not_told_comes_out_of_none(phase):
+    untold = {key: value for key, value in unit("fr", "french", None).items() if key not in ("hex", "status")}
+    assert offered(phase, untold) == []
 
 
 # Marches

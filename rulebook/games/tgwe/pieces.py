@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.facts import some
-from rulebook.table import Table, Unit
+from rulebook.table import Unit
 
 SIZES = ("company", "battalion", "regiment", "brigade")
 AIR = ("air", "ace")
@@ -90,10 +90,6 @@ def is_division(unit: Unit) -> bool:
 
 def is_german_division(unit: Unit) -> bool:
     return is_german(unit) and is_division(unit)
-
-
-def is_of_side(table: Table, unit: Unit, side: str) -> bool:
-    return unit.side == side
 
 
 def support_of(hq: Unit) -> int:
