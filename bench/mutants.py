@@ -13,6 +13,7 @@ import argparse
 import gc
 import json
 import os
+import re
 import signal
 import struct
 import sys
@@ -205,7 +206,7 @@ class Hunt:
         changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
         tally.words = 0 if start else len(self._mutants[path]) - len(changes)
         for mutant in changes[start::self.passes.stop]:
-            if self.again is None or mutant.name in self.again:
+            if self.again is None or without_line(mutant.name) in self.again:
                 self._try(mutant, tally)
         return tally
 
@@ -414,9 +415,14 @@ def _tests_of(games: set[str]) -> list[str]:
     return [*dict.fromkeys(name for game in sorted(games) for name in TESTS_OF[game]), "cases"]
 
 
+def without_line(name: str) -> str:
+    """What a change is called wherever its line has gone since: edits above it move it."""
+    return re.sub(r":\d+ ", " ", name, count=1)
+
+
 def _survivors_in(file: Path) -> set[str]:
     tallies = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    return {name.removesuffix(UNREACHED) for tally in tallies for name in tally["survivors"]}
+    return {without_line(name.removesuffix(UNREACHED)) for tally in tallies for name in tally["survivors"]}
 
 
 if __name__ == "__main__":
