@@ -93,19 +93,19 @@ def supported_who(table: Table, action: Attack | Support, role: Role, test: Test
     if isinstance(action, Attack):
         found: Unit | None = some(_thunk(unit, test) for unit in attackers(table, action))
         return found
-    return _neighbour_who(table, action, test)
+    return neighbour_who(table, action, test)
 
 
 def barred_who(table: Table, action: Attack | Support, role: Role, test: Test) -> Unit | None:
     """A supported unit for which a test bars support; where the attackers are not told, all that could be must fail."""
     if role == "defense" or isinstance(action, Attack):
         return supported_who(table, action, role, test)
-    if _neighbour_who(table, action, lambda unit: not test(unit)):
+    if neighbour_who(table, action, lambda unit: not test(unit)):
         return None
-    return _neighbour_who(table, action, test)
+    return neighbour_who(table, action, test)
 
 
-def _neighbour_who(table: Table, support: Support, test: Test) -> Unit | None:
+def neighbour_who(table: Table, support: Support, test: Test) -> Unit | None:
     """Where the attackers are not told, any combat unit of the active side next to the hex could be one."""
     side = table.active
     found: Unit | None = some(_at(table, near, lambda unit: every((

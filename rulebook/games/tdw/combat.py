@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Bridge, Losses, Play, Retreat, Sequence, Support
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Attack, Bridge, Losses, Play, Retreat, Roll, Sequence, Support
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.battle import (
     QUIET_PHASES,
     Role,
@@ -12,6 +12,7 @@ from rulebook.games.tdw.battle import (
     is_held_against,
     is_quiet,
     lent,
+    neighbour_who,
     posted_defenders,
 )
 from rulebook.games.tdw.components import is_combat_unit
@@ -41,6 +42,13 @@ def fights_in_a_quiet_phase(table: Table, action: PartOfACombat) -> Because | bo
     return because(phase=table.phase) if _is_of_a_combat(action) and is_quiet(table) else False
 
 
+@forbids(Roll, "tdw:11.1")
+def rolls_in_a_quiet_phase(table: Table, roll: Roll) -> Because | bool:
+    """No die of a combat, or of a bridge behind a retreat, is rolled in a round or phase without combat."""
+    rolled = roll.table in ("combat", "bridge") and table.posted.phase is not None
+    return because(phase=table.phase) if rolled and known(partial(is_quiet, table)) else False
+
+
 def _is_of_a_combat(action: PartOfACombat) -> bool:
     """Whether an action belongs to a combat; of what is played, and of bridges, only some does."""
     if isinstance(action, Play):
@@ -68,6 +76,39 @@ def others_than_combat_units_attack(table: Table, attack: Attack) -> Because | b
     """Only combat units attack."""
     idle = first_unit(attackers(table, attack), lambda unit: not is_combat_unit(table, unit))
     return because(at=attack.target, unit=idle) if idle else False
+
+
+@forbids((Losses, Retreat), "tdw:11.1")
+def others_than_combat_units_suffer(table: Table, action: Losses | Retreat) -> Because | bool:
+    """Only combat units lose steps or retreat: assets take no harm from a combat."""
+    asset = first_unit(table.units(action.units), lambda unit: not is_combat_unit(table, unit))
+    return because(unit=asset) if asset else False
+
+
+@forbids(Losses, "tdw:11.1")
+def defends_in_several_hexes(table: Table, losses: Losses) -> Because | bool:
+    """One hex is attacked in a combat: units of another have no part in its losses."""
+    held = [unit for unit in table.units(losses.units) if losses.role == "defender" and unit.facts.hex]
+    apart = next((unit for unit in held if unit.hex != held[0].hex), None)
+    return because(unit=held[0], other=apart) if apart else False
+
+
+@forbids((Advance, Losses), "tdw:11.1")
+def follows_an_attack_it_could_not_make(table: Table, action: Advance | Losses) -> Because | bool:
+    """Those whom the chit of the round does not let attack neither advance nor lose as attackers."""
+    if isinstance(action, Losses) and action.role != "attacker":
+        return False
+    idle = next((unit for unit in table.units(action.units) if _is_known_to_be_idle(table, unit)), None)
+    return because(unit=idle, phase=table.phase) if idle else False
+
+
+def _is_known_to_be_idle(table: Table, unit: Unit) -> bool:
+    return bool(known(partial(_is_kept_from_attacking, table, unit)))
+
+
+def _is_kept_from_attacking(table: Table, unit: Unit) -> bool:
+    """Whether the chit of the round does not let a unit attack, wherever it would."""
+    return bool(attacks_without_a_chit(table, Attack(type="attack", units=(unit.id,), target=unit.facts.hex or "")))
 
 
 @forbids(Attack, "tdw:11.1")
@@ -100,6 +141,13 @@ def fights_for_a_hex_without_enemies(table: Table, action: Attack | Support) -> 
     """Only a hex in which the defender has units can be attacked."""
     held = is_held_against(table, attacking_side(table, action), action.target)
     return False if held else because(at=action.target)
+
+
+@forbids(Support, "tdw:11.1")
+def supports_a_combat_that_nobody_wages(table: Table, support: Support) -> Because | bool:
+    """Nobody supports a combat where no unit next to the hex can attack it in this round."""
+    idle = known(lambda: not neighbour_who(table, support, lambda unit: not _is_kept_from_attacking(table, unit)))
+    return because(at=support.target) if idle else False
 
 
 @obliges(Attack, "tdw:11.1")

@@ -322,7 +322,9 @@ def _who_cancels(table: Table, play: Play) -> Unit | None:
 
 
 def _can_cancel(table: Table, unit: Unit) -> bool:
-    return every((lambda: can_hold_on(table, unit), lambda: table.active != unit.side))
+    return not table.game.is_off_map(unit.facts) and every((
+        lambda: can_hold_on(table, unit), lambda: table.active != unit.side
+    ))
 
 
 # 11.4.2: units without movement
