@@ -4,7 +4,7 @@ from rulebook.actions import Advance
 from rulebook.facts import every
 from rulebook.games.tdw.components import is_combat_unit
 from rulebook.games.tdw.ground import enemy_at, is_joined_by_road
-from rulebook.games.tdw.pieces import is_motorized
+from rulebook.games.tdw.pieces import is_delay, is_motorized
 from rulebook.games.tdw.retreat_ways import is_closed_to
 from rulebook.games.tdw.zones import enemy_zoc_by
 from rulebook.mechanics.units import first_unit
@@ -73,6 +73,7 @@ def _attacked(table: Table, unit: Unit) -> bool:
     return every((
         lambda: not table.game.is_off_map(unit.facts),
         lambda: is_combat_unit(table, unit),
+        lambda: not is_delay(unit),
         lambda: unit.has_status("attacked", ordinary=True),
     ))
 

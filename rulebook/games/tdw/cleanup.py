@@ -16,6 +16,7 @@ RUMOUR, RUMOUR_LEAVES_AFTER = "vdh-rumour", 2
 RETURNED = ("greif", "allied-traffic", "german-motorized")
 AIR_SUPPLY = "air-supply"
 SURRENDER_TURN = 2
+AWAY = frozenset({"doubled", "reinforcement", "special-reinforcement", "withdrawn"})
 
 
 def _returns(play: Play) -> bool:
@@ -50,6 +51,12 @@ def delay_stays_on_the_map(table: Table, unit: Unit) -> bool:
     return every((
         lambda: is_delay(unit), lambda: unit.is_placed, lambda: initiative_on(table, _next_turn(table)) == "german"
     ))
+
+
+@unless(goes_back_to_its_box, "tdw:12.2")
+def guns_wait_on_the_track(table: Table, unit: Unit) -> bool:
+    """A Nebelwerfer that has doubled its strength, like any gun that is still to come, waits on the turn track."""
+    return not AWAY.isdisjoint(unit.facts.status or ())
 
 
 @contested(delay_stays_on_the_map)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Count, Party, Roll, Step
-from rulebook.facts import every
+from rulebook.facts import every, some
 from rulebook.games.tdw.bridges import fate_of_the_bridge
 from rulebook.games.tdw.components import THREE_STEPS, most_steps
 from rulebook.games.tdw.costs import (
@@ -226,9 +226,12 @@ def counts_another_capacity(table: Table, count: Count) -> Because | bool:
 
 
 def _steps(table: Table, count: Count) -> float:
-    """Of German armor of no division, which is no Kampfgruppe, only the counter tells."""
+    """Of assets, and of German armor of no division, which is no Kampfgruppe, only the counter tells."""
     unit = table.unit(counted_units(table, count)[0])
-    told = every((partial(is_german, unit), partial(is_armor, unit), partial(is_of_no_division, table, unit)))
+    told = some((
+        lambda: is_gun(unit) or is_engineer(unit),
+        lambda: every((partial(is_german, unit), partial(is_armor, unit), partial(is_of_no_division, table, unit))),
+    ))
     return unit.steps if told else most_steps(table, unit.facts.model_copy(update={"side": _side_of(unit)}))
 
 

@@ -9,7 +9,16 @@ from rulebook.games.tdw.artillery import gun_parts
 from rulebook.games.tdw.battle import attackers, attacking_side, defender_who, defenders
 from rulebook.games.tdw.components import is_combat_unit, is_infantry, is_river
 from rulebook.games.tdw.engineers import help_the_defense
-from rulebook.games.tdw.pieces import division_of, is_armor, is_delay, is_engineer, is_german, is_gun, is_vdh
+from rulebook.games.tdw.pieces import (
+    defense_of,
+    division_of,
+    is_armor,
+    is_delay,
+    is_engineer,
+    is_german,
+    is_gun,
+    is_vdh,
+)
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.games.tdw.supporters import supporters
 from rulebook.mechanics.odds import Odds, odds_rounded_for_the_defender
@@ -136,9 +145,9 @@ def defense_strength(table: Table, attack: Attack) -> Sum | None:
 
 
 def _defense_parts(table: Table, attack: Attack, unit: Unit) -> list[Part]:
-    parts = [Part(unit.defense, "tdw:11.3.2", unit.id)]
+    parts = [Part(defense_of(unit), "tdw:11.3.2", unit.id)]
     if is_doubled_by_the_westwall(table, attack, unit):
-        parts.append(Part(unit.defense, "tdw:11.3.2", f"{unit.id}: westwall"))
+        parts.append(Part(defense_of(unit), "tdw:11.3.2", f"{unit.id}: westwall"))
     return parts
 
 

@@ -6,7 +6,7 @@ from rulebook.actions import Move, Step
 from rulebook.facts import every, known, some
 from rulebook.games.tdw.components import is_infantry
 from rulebook.games.tdw.ground import enemy_at, enemy_next_to, is_road_hex
-from rulebook.games.tdw.pieces import division_of, is_airborne, is_allied, is_motorized
+from rulebook.games.tdw.pieces import division_of, is_airborne, is_allied, is_motorized, movement_of
 from rulebook.games.tdw.roads import mover, takes_the_road
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.mechanics.paths import least_path_cost, path_cost
@@ -58,7 +58,7 @@ def moves_though_off_the_map(table: Table, move: Move) -> Because | bool:
 @defines("tdw:10.1")
 def movement_allowance(table: Table, unit: Unit, mode: str | None) -> Sum:
     """A unit has as many movement points as its allowance."""
-    return _points(unit.movement, "tdw:10.1", unit)
+    return _points(movement_of(unit), "tdw:10.1", unit)
 
 
 def _points(amount: int, case: str, unit: Unit) -> Sum:

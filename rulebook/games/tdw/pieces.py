@@ -71,3 +71,13 @@ def corps_of(unit: Unit) -> str | None:
     """The US or British corps that a unit is part of; None for a unit of none."""
     corps = unit.belongs_to("corps")
     return None if corps == NONE else corps
+
+
+def movement_of(unit: Unit) -> int:
+    """The printed allowance of a unit; US Delay and von der Heydte have none (12.7, 12.9.1)."""
+    return 0 if unit.facts.movement is None and unit.facts.type in ("delay", "vdh") else unit.movement
+
+
+def defense_of(unit: Unit) -> int:
+    """The printed defence of a unit; that of US Delay is 1 (12.9.1)."""
+    return 1 if unit.facts.defense is None and unit.facts.type == "delay" else unit.defense

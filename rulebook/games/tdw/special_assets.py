@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Place, Play, Roll, Support
+from rulebook.actions import Attack, Place, Play, Roll, Step, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tdw.assets import marking
 from rulebook.games.tdw.battle import Role, lent, supported_who
@@ -12,7 +12,8 @@ from rulebook.games.tdw.boundaries import PASSAGES, Passage, goings
 from rulebook.games.tdw.components import is_combat_unit, is_infantry
 from rulebook.games.tdw.ground import army_zone, enemy_at, enemy_next_to, is_road_hex, is_settled
 from rulebook.games.tdw.lines import supply_line
-from rulebook.games.tdw.pieces import is_german, is_gun, is_vdh
+from rulebook.games.tdw.pieces import is_delay, is_german, is_gun, is_vdh
+from rulebook.games.tdw.roads import mover
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.games.tdw.zones import enemy_zoc_by
 from rulebook.mechanics.dice import as_chances, distribution
@@ -24,6 +25,7 @@ SIXTH_PANZER_ZONE = "6th-panzer-army"
 TURN_OF_THE_ZONE = 2
 DROP_GROUND = ("clear", "woods")
 HIGHEST_ROLL_OF_THE_UNIT = 2
+DROP = "von-der-heydte"
 
 Test = Callable[[Unit], Any]
 
@@ -112,6 +114,19 @@ def _carrier(table: Table) -> Unit | None:
     return next((unit for unit in posted if known(partial(unit.has_status, "motorized"))), None)
 
 
+@forbids(Step, "tdw:12.6")
+def goes_on_by_motor_next_to_the_enemy(table: Table, step: Step) -> Because | bool:
+    """Infantry that came next to an Allied unit has lost its marker, and goes no further by motor."""
+    if step.move.mode != "motorized" or step.index == 0:
+        return False
+    unit = mover(table, step.move)
+    lost = every((
+        lambda: is_german(unit), lambda: enemy_next_to(table, "german", step.start),
+        lambda: not unit.has_status("entered-this-turn"), lambda: not unit.has_status("entered-this-round"),
+    ))
+    return because(at=step.start, unit=unit) if lost else False
+
+
 @obliges((*PASSAGES, Place), "tdw:12.6")
 def loses_the_motorized_marker(table: Table, action: Passage | Place) -> Because | bool:
     """The marker comes off as soon as its unit is adjacent to an Allied unit, whichever of them came."""
@@ -188,10 +203,50 @@ def drops_on_the_allies(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex) if wrong else False
 
 
+@forbids(Place, "tdw:12.7")
+def drops_a_second_time(table: Table, place: Place) -> Because | bool:
+    """He comes once, on one side of his counter or the other."""
+    if not _is_drop(table, place):
+        return False
+    landed = known(partial(_has_landed, table, place)) or known(partial(_is_on_the_other_side, table, place))
+    return because(at=place.hex) if landed else False
+
+
+def _has_landed(table: Table, place: Place) -> bool:
+    """Whether the unit that is to be placed stands elsewhere on the map, or is lost."""
+    if place.unit is None or place.marker is not None:
+        return False
+    unit = table.unit(place.unit)
+    return unit.has_status("eliminated") or (unit.is_placed and unit.hex != place.hex)
+
+
+def _is_on_the_other_side(table: Table, place: Place) -> bool:
+    """Whether the other side of the counter is on the map."""
+    if place.marker is None:
+        return any(each.type == "vdh-rumour" and each.hex for each in table.posted.markers or ())
+    return any(unit.is_placed for unit in table.units() if unit.facts.type == "vdh")
+
+
+@forbids(Roll, "tdw:12.7")
+def rolls_more_than_one_die_for_the_drop(table: Table, roll: Roll) -> Because | bool:
+    """One die is rolled for von der Heydte."""
+    wrong = roll.table == DROP and roll.dice is not None and len(roll.dice) > 1
+    return because() if wrong else False
+
+
+@forbids(Roll, "tdw:12.7")
+def rolls_for_the_drop_at_another_time(table: Table, roll: Roll) -> Because | bool:
+    """His die is rolled when he is placed, on turn 1."""
+    late = roll.table == DROP and some((
+        lambda: table.posted.turn not in (None, 1), lambda: table.posted.phase not in (None, "vdh-placement")
+    ))
+    return because() if late else False
+
+
 @computes(Roll, "von_der_heydte", "tdw:12.7")
 def roll_of_the_drop(table: Table, roll: Roll) -> str | dict[str, str] | None:
     """On 1-2 the unit itself is placed, on 3-6 the marker on its back."""
-    if roll.table != "von-der-heydte":
+    if roll.table != DROP:
         return None
     return _face(roll.dice) if roll.dice else as_chances(distribution(1, _face))
 
@@ -209,7 +264,14 @@ def guns_support_von_der_heydte(table: Table, action: Attack | Support) -> Becau
 @forbids((Attack, Support), "tdw:12.9.1")
 def guns_support_the_delay(table: Table, action: Attack | Support) -> Because | bool:
     """US Delay never gets artillery support."""
-    return _gun_serving(table, action, lambda unit: unit.type == "delay")
+    return _gun_serving(table, action, is_delay)
+
+
+@forbids(Attack, "tdw:12.9.1")
+def delay_attacks(table: Table, attack: Attack) -> Because | bool:
+    """US Delay never attacks."""
+    idle = first_unit(table.units(attack.units), is_delay)
+    return because(at=attack.target, unit=idle) if idle else False
 
 
 def _gun_serving(table: Table, action: Attack | Support, test: Test) -> Because | bool:
