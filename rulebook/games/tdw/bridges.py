@@ -6,22 +6,24 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Advance, Bridge, Move, Party, Retreat, Roll, Step
-from rulebook.facts import Unknown, every, some
+from rulebook.facts import Unknown, every, known, some
 from rulebook.games.tdw.boundaries import crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays
-from rulebook.games.tdw.costs import enters_forest_without_the_road
+from rulebook.games.tdw.costs import PRICES, enters_forest_without_the_road
 from rulebook.games.tdw.emergency import leaves_the_door
 from rulebook.games.tdw.ground import army_zone, friend_at, is_blown, is_bridged
 from rulebook.games.tdw.held import crosses_the_meuse_too_soon, goes_too_far_from_j
 from rulebook.games.tdw.movement import (
+    LEAST_A_HEX_COSTS,
     crosses_a_prohibited_side,
     enters_an_enemy_hex,
+    movement_allowance,
     moves_again,
     moves_out_of_turn,
     moves_though_off_the_map,
     moves_with_no_allowance,
     moves_without_a_chit,
 )
-from rulebook.games.tdw.pieces import is_armor, is_engineer
+from rulebook.games.tdw.pieces import is_armor, is_engineer, is_motorized
 from rulebook.games.tdw.roads import mover
 from rulebook.games.tdw.rounds import (
     a_fourth_unit_reacts,
@@ -34,6 +36,7 @@ from rulebook.games.tdw.rounds import (
     moves_after_those_called_up_attacked,
     reacts_too_soon,
 )
+from rulebook.games.tdw.shortage import moves_tanks_without_supply
 from rulebook.games.tdw.zones import goes_on_in_enemy_zoc, moves_from_zone_to_zone
 from rulebook.hexes import side_key
 from rulebook.mechanics.dice import as_chances, distribution
@@ -59,7 +62,7 @@ BARS_TO_MOVING = (
     moves_out_of_turn, moves_without_a_chit, moves_with_no_allowance, moves_though_off_the_map, leaves_the_door,
     moves_again, a_fourth_unit_reacts, reacts_too_soon, moves_after_reacting_by_attack, moves_after_attacking,
     moves_after_the_panzers_attacked, moves_after_those_called_up_attacked, moves_after_the_formations_attacked,
-    moves_after_attacking_on_arrival, moves_after_patton_attacked,
+    moves_after_attacking_on_arrival, moves_after_patton_attacked, moves_tanks_without_supply,
 )
 BARS_TO_CROSSING = (
     enters_an_enemy_hex, crosses_a_prohibited_side, crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays,
@@ -245,6 +248,23 @@ def rebuilds_with_those_who_stand(table: Table, bridge: Bridge) -> Because | boo
 def _cannot_move(table: Table, unit: Unit) -> bool:
     move = Move(type="move", units=(unit.id,))
     return bool(some(partial(rule, table, move) for rule in BARS_TO_MOVING))
+
+
+@forbids(Bridge, "tdw:10.6.2")
+def rebuilds_beyond_its_points(table: Table, bridge: Bridge) -> Because | bool:
+    """A bridge is rebuilt by crossing it: not by a unit whose points do not take it to the bridge and over."""
+    if bridge.mode != REBUILD:
+        return False
+    units = table.units(bridge.units)
+    short = next((unit for unit in units if known(partial(_falls_short, table, unit, bridge))), None)
+    return because(bridge=spoken(bridge), unit=short) if short else False
+
+
+def _falls_short(table: Table, unit: Unit, bridge: Bridge) -> bool:
+    """Whether the least that the way there, the destroyed bridge and the hex beyond can cost is more than it has."""
+    entered = 1 + min(table.distance(unit.hex, number) for number in bridge.sides)
+    price = float(PRICES["blown bridge"]["motorized" if is_motorized(unit) else "infantry"])
+    return bool(price + entered * LEAST_A_HEX_COSTS > movement_allowance(table, unit, "regular").total)
 
 
 @forbids(Bridge, "tdw:10.6.2")

@@ -3,6 +3,7 @@
 from functools import partial
 
 from rulebook import printed
+from rulebook.actions import Place
 from rulebook.facts import every, some
 from rulebook.games.tdw.boundaries import PASSAGES, Passage, goings
 from rulebook.games.tdw.ground import hexes_within, is_west_of_meuse
@@ -55,6 +56,15 @@ def _beyond(table: Table, unit: Unit, there: str) -> tuple[Unit, str] | None:
         partial(is_held_west_of_the_meuse, table, unit), lambda: not is_west_of_meuse(table, there)
     ))
     return (unit, there) if crosses else None
+
+
+@forbids(Place, "tdw:10.6.4")
+def comes_in_beyond_the_meuse(table: Table, place: Place) -> Because | bool:
+    """Nor does it come onto the map east of the river."""
+    if place.entry not in ("reinforcement", "replacement") or place.unit is None:
+        return False
+    found = _beyond(table, table.unit(place.unit), place.hex)
+    return because(at=place.hex, unit=found[0]) if found else False
 
 
 @defines("tdw:10.6.4")

@@ -7,6 +7,7 @@ from typing import Any
 from rulebook.actions import Place, Replace
 from rulebook.facts import every, known, some
 from rulebook.games.tdw.components import is_combat_unit
+from rulebook.games.tdw.control import controller
 from rulebook.games.tdw.ground import enemy_at, enemy_next_to
 from rulebook.games.tdw.initiative import initiative_on
 from rulebook.games.tdw.lines import supply_line
@@ -235,6 +236,14 @@ def comes_back_outside_a_supplied_town(table: Table, place: Place) -> Because | 
     return rebuilding(table, place, lambda unit: some((
         lambda: not table.has_feature(place.hex, "town"), lambda: not supply_line(table, unit.side, place.hex)
     )))
+
+
+@forbids(Place, "tdw:13.2.2")
+def comes_back_in_an_enemy_town(table: Table, place: Place) -> Because | bool:
+    """The town is not one that the enemy controls: in supply is what is so for its own side."""
+    return rebuilding(table, place, lambda unit: (
+        known(partial(controller, table, place.hex)) == table.game.enemy_of(unit.side)
+    ))
 
 
 @forbids(Place, "tdw:13.2.2")

@@ -250,6 +250,22 @@ def leaves_the_fuel(table: Table, move: Move) -> Because | bool:
     return because(at=BULLINGEN) if missed else False
 
 
+@forbids(Place, "tdw:8.5")
+def puts_the_fuel_elsewhere(table: Table, place: Place) -> Because | bool:
+    """The fuel marker starts in Bullingen; in play it goes nowhere but on Peiper, once he has captured it."""
+    if place.marker != "peiper-fuel":
+        return False
+    fit = some((
+        lambda: table.phase == "setup" and place.hex == BULLINGEN,
+        lambda: every((
+            lambda: table.turn <= FUEL_BURNT,
+            lambda: table.has_event("fuel-captured"),
+            lambda: table.someone_at(place.hex, lambda unit: is_german(unit) and unit.has_status("peiper")),
+        )),
+    ))
+    return False if fit else because(at=place.hex)
+
+
 @unless(traces_no_supply, "tdw:8.6")
 def lives_on_air_supply(table: Table, unit: Unit, number: str) -> list[str] | None:
     """A US unit may trace up to five hexes to the air supply marker."""
