@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Count, Party, Roll, Step
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.bridges import fate_of_the_bridge
 from rulebook.games.tdw.components import THREE_STEPS, most_steps
 from rulebook.games.tdw.costs import (
@@ -24,12 +24,13 @@ from rulebook.games.tdw.modifiers import (
     odds_of_the_battle,
     total_shift,
 )
-from rulebook.games.tdw.movement import movement_allowance
+from rulebook.games.tdw.movement import may_be_motorized, movement_allowance
 from rulebook.games.tdw.pieces import is_armor, is_engineer, is_german, is_gun
 from rulebook.games.tdw.retreat_ways import RETREAT
 from rulebook.games.tdw.sequence import FIRST_TURN
 from rulebook.games.tdw.shortage import is_stranded_armor
 from rulebook.games.tdw.special_assets import roll_of_the_drop
+from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.games.tdw.victory import outcome
 from rulebook.games.tdw.zones import STEPS_LOST_IN_RETREAT
 from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
@@ -209,11 +210,18 @@ def counts_another_traffic(table: Table, count: Count) -> Because | bool:
 
 
 def _capacity(table: Table, count: Count) -> float:
-    """German armor without supply has points only if it leaves its tanks."""
+    """German armor without supply has points only if it leaves its tanks; by motor none have any but those who may."""
     unit = table.unit(counted_units(table, count)[0])
     if count.mode != "abandoning" and is_stranded_armor(table, unit):
         return 0
+    if count.mode == "motorized" and known(partial(_has_motors, table, unit)) is False:
+        return 0
     return float(movement_allowance(table, unit, count.mode).total)
+
+
+def _has_motors(table: Table, unit: Unit) -> bool:
+    """Whether a unit is infantry that may be treated as motorized, and in supply."""
+    return bool(every((partial(may_be_motorized, table, unit), lambda: not is_unsupplied(table, unit))))
 
 
 @forbids(Count, "tdw:10.1")

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulebook.actions import Place, Play, Sequence
 from rulebook.facts import every, some
+from rulebook.games.tdw.chits import BEFORE_ROUNDS
 from rulebook.games.tdw.components import ENTRIES
 from rulebook.games.tdw.ground import enemy_at
 from rulebook.games.tdw.pieces import corps_of, division_of, is_german
@@ -213,6 +214,13 @@ def may_exchange_the_drawn_chit(table: Table, play: Play) -> Because | bool:
 def exchanges_out_of_season(table: Table, play: Play) -> Because | bool:
     """A Reinforcement chit is held on turns 2 to 7."""
     return because(turn=table.turn) if _exchanges(play) and table.turn not in HELD_ON else False
+
+
+@forbids(Play, "tdw:14.8.2")
+def exchanges_outside_the_rounds(table: Table, play: Play) -> Because | bool:
+    """Chits are drawn, and exchanged, in the action rounds alone."""
+    idle = _exchanges(play) and table.posted.phase in (*BEFORE_ROUNDS, "cleanup")
+    return because(phase=table.phase) if idle else False
 
 
 @forbids(Play, "tdw:14.8.2")

@@ -19,6 +19,7 @@ SS_DIVISIONS = frozenset(
 )
 GUNS_OF = "6th-panzer-army"
 WITHDRAW, CANCEL = "ss-withdrawal", "cancel-ss-withdrawal"
+GONE = frozenset({"eliminated", "withdrawn", "surrendered"})
 
 
 @defines("tdw:12.10")
@@ -73,6 +74,12 @@ def _passing(unit: Unit, test: Callable[[Unit], Any]) -> Unit | None:
 def another_unit_withdraws(table: Table, play: Play) -> Because | bool:
     """Only the units named withdraw."""
     return _withdrawing(table, play, lambda unit: not is_to_withdraw(table, unit))
+
+
+@forbids(Play, "tdw:12.10")
+def withdraws_what_is_gone(table: Table, play: Play) -> Because | bool:
+    """Only units that are left withdraw, not those that are lost or withdrawn already."""
+    return _withdrawing(table, play, lambda unit: not GONE.isdisjoint(unit.facts.status or ()))
 
 
 @forbids(Play, "tdw:12.10")
