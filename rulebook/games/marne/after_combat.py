@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Play, Retreat, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.mastery import LEVELS, ROLES, level_reached
-from rulebook.games.marne.pieces import fights_under, hex_met_twice, is_air, is_shaken, stranger_among
+from rulebook.games.marne.pieces import fights_under, held_against, hex_met_twice, is_air, is_shaken, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, permits
@@ -16,6 +16,10 @@ POINTS_PER_HEX = 3
 CASE_OF_FALL_BACK = {"total": "marne:T1.3.1", "partial": "marne:T1.4.1"}
 PANIC = {"defender": 2, "attacker": 4}
 PANIC_HEXES = 1
+PARTS = {
+    "exploitation": "attacker", "remove-marker": "attacker",
+    "reserve-move": "defender", "misdirect-reserve": "defender",
+}
 
 
 def level_in(table: Table, action: Retreat | Advance | Play) -> str:
@@ -79,6 +83,32 @@ def serves_both_sides(table: Table, action: Retreat | Advance | Play) -> Because
     return because(unit=unit) if unit else False
 
 
+@forbids((Retreat, Advance, Play), "marne:T1")
+def falls_to_the_other_side(table: Table, action: Retreat | Advance | Play) -> Because | bool:
+    """What the lists give the attacker goes to the player whose turn it is, and the defender's share to the other."""
+    part, active = _part(action), table.posted.active
+    if part is None or active is None:
+        return False
+    unit = first_unit(table.units(action.units), lambda unit: (unit.side == active) != (part == "attacker"))
+    return because(unit=unit) if unit else False
+
+
+def _part(action: Retreat | Advance | Play) -> str | None:
+    """The side of the battle to whose units an action belongs."""
+    if isinstance(action, Retreat):
+        return action.role
+    return "attacker" if isinstance(action, Advance) else PARTS.get(action.event)
+
+
+@forbids((Retreat, Advance, Play), "marne:T1")
+def rulebook_bars_aircraft(table: Table, action: Retreat | Advance | Play) -> Because | bool:
+    """Aircraft do not fight on the ground; whether they fall back, advance or exploit is not in the aid."""
+    if isinstance(action, Play) and action.event != "exploitation":
+        return False
+    unit = first_unit(table.units(action.units), is_air)
+    return because(unit=unit) if unit and rulebook_forbids(table, "air-missions") else False
+
+
 # T1.3.1, T1.4.1, T1.5, T1.6: falling back
 
 
@@ -114,6 +144,14 @@ def falls_back_in_a_circle(table: Table, retreat: Retreat) -> Because | bool:
     """Each hex of a fall-back is another one: coming back to a hex is not falling back."""
     twice = hex_met_twice(retreat.path)
     return because(at=twice) if twice else False
+
+
+@forbids(Retreat, "marne:T1")
+def falls_back_on_the_enemy(table: Table, retreat: Retreat) -> Because | bool:
+    """Nobody falls back into a hex that the enemy holds."""
+    side = table.unit(retreat.units[0]).side
+    held = next((number for number in retreat.path[1:] if held_against(table, side, number)), None)
+    return because(at=held, by=held_against(table, side, held)) if held else False
 
 
 def _too_far(table: Table, retreat: Retreat, level: str) -> Because | bool:

@@ -8,9 +8,10 @@ from math import ceil, floor
 from typing import Any
 
 from rulebook import printed
-from rulebook.actions import Attack, Roll
+from rulebook.actions import Advance, Attack, Losses, Play, Retreat, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.pieces import (
+    absent_unit,
     attackers,
     defender_who,
     defenders,
@@ -33,6 +34,7 @@ TOWN_MULTIPLIER = 2
 TRENCH_MULTIPLIER = 3
 WOOD_SHIFT = VILLAGE_SHIFT = RIVER_SHIFT = -1
 FORTIFICATIONS_SHIFT = -2
+PartOfACombat = Attack | Losses | Retreat | Advance | Play
 CELL = re.compile(r"(\*?)A(\d+)D(\d+)")
 
 
@@ -58,6 +60,13 @@ RESULTS = {
 
 
 # T3: who fights
+
+
+@forbids((Attack, Losses, Retreat, Advance, Play), "marne:T3")
+def has_a_part_from_off_the_map(table: Table, action: PartOfACombat) -> Because | bool:
+    """Units that are not on the map have no part in a combat, nor in what it brings."""
+    absent = absent_unit(table, action.units)
+    return because(unit=absent) if absent else False
 
 
 @forbids(Attack, "marne:T3")

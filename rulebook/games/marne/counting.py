@@ -15,7 +15,7 @@ from rulebook.games.marne.disengagement import DISTANCES, result_of_the_die
 from rulebook.games.marne.disorganized import capacity
 from rulebook.games.marne.footbridges import attempt_of
 from rulebook.games.marne.losses import price_of_a_loss
-from rulebook.games.marne.mastery import FACES, LEVELS, ROLES, level_of, that_counts
+from rulebook.games.marne.mastery import FACES, LEVELS, ROLES, level_of, mastery_modifier, that_counts
 from rulebook.games.marne.orders import EFFECTS, ORDERS
 from rulebook.games.marne.outcome import attacks_with_stosstruppen
 from rulebook.games.marne.reserves import half_a_movement
@@ -73,6 +73,13 @@ def _modifier(table: Table, count: Count) -> int:
     return int(table.read("action.modifier", count.modifier))
 
 
+def _told_or_counted(table: Table, count: Count, action: Callable[[Table, Count], Disengage | Bridge]) -> int:
+    """The modifier that is told, or else that of the units named."""
+    if count.modifier is None and count.units:
+        return int(modifiers(table, action(table, count), "die").total)
+    return _modifier(table, count)
+
+
 def _summed(
     of: str, case: str | None, action: Callable[[Table, Count], Any], table: Table, count: Count
 ) -> float:
@@ -84,7 +91,14 @@ def _summed(
 
 def _level(table: Table, count: Count) -> str:
     die = _die(table, count)
-    return level_of(table, die, that_counts(table, partial(_modifier, table, count), die))
+    return level_of(table, die, that_counts(table, partial(_mastery_told_or_counted, table, count), die))
+
+
+def _mastery_told_or_counted(table: Table, count: Count) -> int:
+    """The modifier that is told, or else that of one side of the battle named."""
+    if count.modifier is None and count.units and count.role:
+        return mastery_modifier(table, _attack(table, count), count.role)
+    return _modifier(table, count)
 
 
 def _order(role: str, table: Table, count: Count) -> str:
@@ -275,7 +289,7 @@ def counts_another_price(table: Table, count: Count) -> Because | bool:
 
 
 def _disengagement(table: Table, count: Count) -> str:
-    return str(result_of_the_die(table, _die(table, count) + _modifier(table, count)))
+    return str(result_of_the_die(table, _die(table, count) + _told_or_counted(table, count, _disengage)))
 
 
 @forbids(Count, "marne:T5.1")
@@ -318,7 +332,7 @@ def takes_it_for_other_weather(table: Table, count: Count) -> Because | bool:
 
 
 def _attempt(table: Table, count: Count) -> str:
-    return attempt_of(_die(table, count) + _modifier(table, count))
+    return attempt_of(_die(table, count) + _told_or_counted(table, count, _bridge))
 
 
 @forbids(Count, "marne:T7.1")

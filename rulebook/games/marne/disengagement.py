@@ -7,7 +7,14 @@ from rulebook import printed
 from rulebook.actions import Disengage, Roll
 from rulebook.facts import YES_OR_NO, every
 from rulebook.games.marne.mastery import FACES, roll_modifier
-from rulebook.games.marne.pieces import counts_as_disorganized, hex_met_twice, stranger_among, those_fit_to_lead
+from rulebook.games.marne.pieces import (
+    absent_unit,
+    counts_as_disorganized,
+    held_against,
+    hex_met_twice,
+    stranger_among,
+    those_fit_to_lead,
+)
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, distribution, in_full
 from rulebook.mechanics.sums import modifiers
@@ -39,6 +46,13 @@ def _hex(table: Table, disengage: Disengage) -> str:
 def disengages_from_two_hexes(table: Table, disengage: Disengage) -> bool:
     """One stack disengages at a time."""
     return len({unit.hex for unit in _stack(table, disengage)}) > 1
+
+
+@forbids(Disengage, "marne:T5")
+def disengages_off_the_map(table: Table, disengage: Disengage) -> Because | bool:
+    """Only units on the map have a contact to break."""
+    absent = absent_unit(table, disengage.units)
+    return because(unit=absent) if absent else False
 
 
 @forbids(Disengage, "marne:T5")
@@ -179,6 +193,14 @@ def disengages_in_a_circle(table: Table, disengage: Disengage) -> Because | bool
     """Each hex of the way back is another one: coming back to a hex is not falling back."""
     twice = hex_met_twice(disengage.path or ())
     return because(at=twice) if twice else False
+
+
+@forbids(Disengage, "marne:T5.3")
+def disengages_into_the_enemy(table: Table, disengage: Disengage) -> Because | bool:
+    """The way back does not lead into a hex that the enemy holds."""
+    side = table.unit(disengage.units[0]).side
+    held = next((number for number in (disengage.path or ())[1:] if held_against(table, side, number)), None)
+    return because(at=held, by=held_against(table, side, held)) if held else False
 
 
 @forbids(Disengage, "marne:T5.3")

@@ -8,7 +8,7 @@ from rulebook.actions import Bridge, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.combat import crosses_major_river
 from rulebook.games.marne.mastery import roll_modifier
-from rulebook.games.marne.pieces import fights
+from rulebook.games.marne.pieces import absent_unit, fights
 from rulebook.mechanics.dice import distribution, in_full
 from rulebook.mechanics.sums import modifiers
 from rulebook.mechanics.units import first_unit
@@ -60,7 +60,7 @@ def bridges_no_water(table: Table, bridge: Bridge) -> Because | bool:
 @forbids(Bridge, "marne:T7")
 def builds_from_elsewhere(table: Table, bridge: Bridge) -> Because | bool:
     """Those who build stand on the banks, next to each other."""
-    apart = not table.are_adjacent(*_banks(bridge)) or first_unit(
+    apart = not table.are_adjacent(*_banks(bridge)) or absent_unit(table, bridge.units) or first_unit(
         _builders(table, bridge), lambda unit: unit.hex not in bridge.sides
     )
     return because(at=bridge.sides[0]) if apart else False

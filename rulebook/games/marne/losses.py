@@ -86,6 +86,25 @@ def disorganizes_twice(table: Table, losses: Losses) -> Because | bool:
 
 
 @forbids(Losses, "marne:T4")
+def disorganizes_the_lost(table: Table, losses: Losses) -> Because | bool:
+    """A unit that is eliminated is not disorganized as well."""
+    lost = first_unit(table.units(losses.disorganized), lambda unit: _steps_taken(losses, unit) >= _losses_left(unit))
+    return because(unit=lost) if lost else False
+
+
+def _steps_taken(losses: Losses, unit: Unit) -> int:
+    return sum(each.steps for each in losses.taken if each.unit == unit.id)
+
+
+@forbids(Losses, "marne:T4")
+def defends_in_two_hexes(table: Table, losses: Losses) -> Because | bool:
+    """One hex is attacked: those who share the defender's damage stand in it together."""
+    held = [unit for unit in table.units(losses.units) if losses.role == "defender" and unit.facts.hex]
+    apart = next((unit for unit in held if unit.hex != held[0].hex), None)
+    return because(unit=held[0], other=apart) if apart else False
+
+
+@forbids(Losses, "marne:T4")
 def loses_more_than_it_has(table: Table, losses: Losses) -> Because | bool:
     """A Stosstruppen is eliminated once, and a unit whose steps are posted loses no more of them."""
     taken = {each.unit: 0 for each in losses.taken}

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from rulebook.actions import Attack
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import contested, defines
 from rulebook.table import Table, Unit
@@ -55,6 +55,16 @@ def attackers(table: Table, attack: Attack) -> list[Unit]:
 def stranger_among(units: list[Unit]) -> Unit | None:
     """A unit that is not of the side of the first."""
     return first_unit(units[1:], lambda unit: unit.side != units[0].side)
+
+
+def held_against(table: Table, side: str, number: str) -> Unit | None:
+    """A posted unit of the other side on the ground in a hex."""
+    return next((unit for unit in table.units_at(number) if known(partial(_defends, side, unit))), None)
+
+
+def absent_unit(table: Table, ids: tuple[str, ...]) -> Unit | None:
+    """The first of these units that is not on the map."""
+    return next((unit for unit in table.units(ids) if table.game.is_off_map(unit.facts)), None)
 
 
 def defenders(table: Table, attack: Attack) -> list[Unit]:
