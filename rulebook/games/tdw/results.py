@@ -6,7 +6,15 @@ from typing import Any
 from rulebook.actions import Attack, Play, Roll
 from rulebook.facts import every
 from rulebook.games.tdw.battle import attacking_side
-from rulebook.games.tdw.modifiers import AUTOMATIC_RESULT, BOTTOM, COLUMNS, column_at, rank_used
+from rulebook.games.tdw.modifiers import (
+    AUTOMATIC_RESULT,
+    BOTTOM,
+    COLUMNS,
+    PEIPER_BONUS,
+    PLUS_TWO,
+    column_at,
+    rank_used,
+)
 from rulebook.mechanics.dice import as_chances, clamped, distribution
 from rulebook.mechanics.sums import modifiers
 from rulebook.rules import Because, because, computes, forbids, permits
@@ -35,6 +43,13 @@ def names_no_column(table: Table, roll: Roll) -> Because | bool:
     """A combat is read on a column of the table, from 1-3 to 6-1."""
     asked = roll.column if roll.table == "combat" else None
     return because(column=asked) if asked is not None and asked not in COLUMNS else False
+
+
+@forbids(Roll, "tdw:11.3.2")
+def modifies_the_die_otherwise(table: Table, roll: Roll) -> Because | bool:
+    """The die of a combat can have +1 with Peiper, or +2 by the optional asset in his stead, and nothing else."""
+    told = roll.modifier if roll.table == "combat" else None
+    return because(modifier=told) if told and told not in (PEIPER_BONUS, PLUS_TWO) else False
 
 
 @computes(Roll, "combat", "tdw:11.3.3")
