@@ -103,7 +103,9 @@ def follows_an_attack_it_could_not_make(table: Table, action: Advance | Losses) 
 
 
 def _is_known_to_be_idle(table: Table, unit: Unit) -> bool:
-    return bool(known(partial(_is_kept_from_attacking, table, unit)))
+    """Whether the position itself shows that a unit could not attack: in ordinary play it is taken to have done so."""
+    shown = table.as_posted() if table.ordinary else table
+    return bool(known(partial(_is_kept_from_attacking, shown, unit)))
 
 
 def _is_kept_from_attacking(table: Table, unit: Unit) -> bool:
@@ -145,8 +147,9 @@ def fights_for_a_hex_without_enemies(table: Table, action: Attack | Support) -> 
 
 @forbids(Support, "tdw:11.1")
 def supports_a_combat_that_nobody_wages(table: Table, support: Support) -> Because | bool:
-    """Nobody supports a combat where no unit next to the hex can attack it in this round."""
-    idle = known(lambda: not neighbour_who(table, support, lambda unit: not _is_kept_from_attacking(table, unit)))
+    """Nobody supports a combat where, all units being told, none next to the hex can attack it in this round."""
+    able = partial(neighbour_who, table, support, lambda unit: not _is_kept_from_attacking(table, unit))
+    idle = table.posted.units_complete and known(lambda: not able())
     return because(at=support.target) if idle else False
 
 

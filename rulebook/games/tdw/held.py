@@ -4,7 +4,7 @@ from functools import partial
 
 from rulebook import printed
 from rulebook.actions import Place
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.boundaries import PASSAGES, Passage, goings
 from rulebook.games.tdw.ground import hexes_within, is_west_of_meuse
 from rulebook.games.tdw.pieces import NONE, division_of, is_american, is_british
@@ -63,7 +63,8 @@ def comes_in_beyond_the_meuse(table: Table, place: Place) -> Because | bool:
     """Nor does it come onto the map east of the river."""
     if place.entry not in ("reinforcement", "replacement") or place.unit is None:
         return False
-    found = _beyond(table, table.unit(place.unit), place.hex)
+    beyond = partial(_beyond, table, table.unit(place.unit), place.hex)
+    found = known(beyond) if table.ordinary else beyond()
     return because(at=place.hex, unit=found[0]) if found else False
 
 
