@@ -85,6 +85,13 @@ def others_than_combat_units_suffer(table: Table, action: Losses | Retreat) -> B
     return because(unit=asset) if asset else False
 
 
+@forbids((Losses, Retreat), "tdw:11.1")
+def suffers_off_the_map(table: Table, action: Losses | Retreat) -> Because | bool:
+    """A unit that is not on the map has no part in a combat."""
+    absent = next((unit for unit in table.units(action.units) if table.game.is_off_map(unit.facts)), None)
+    return because(unit=absent) if absent else False
+
+
 @forbids(Losses, "tdw:11.1")
 def defends_in_several_hexes(table: Table, losses: Losses) -> Because | bool:
     """One hex is attacked in a combat: units of another have no part in its losses."""
