@@ -184,6 +184,13 @@ def _is_no_surviving_attacker(unit: Unit) -> bool:
 
 
 @forbids(Advance, "sitw:13.33")
+def advances_a_second_time(table: Table, advance: Advance) -> Because | bool:
+    """One battle gives one advance: who advanced in the first combat phase has no other battle to follow up in it."""
+    done = first_unit(table.units(advance.units), lambda unit: known(lambda: unit.has_status("advanced")))
+    return because(at=advance.to, unit=done) if done and known(lambda: table.phase) == "first-combat" else False
+
+
+@forbids(Advance, "sitw:13.33")
 def advances_from_afar(table: Table, advance: Advance) -> Because | bool:
     """Units advance into the hex they attacked, next to their own."""
     far = first_unit(table.units(advance.units), lambda unit: not table.are_adjacent(unit.hex, advance.to))

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Play, Sequence, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_agb, is_infantry, is_tank
 from rulebook.games.sitw.supply import halves_attack
@@ -83,6 +83,21 @@ def _sides_of_support(table: Table, action: Attack | Support) -> tuple[list[Unit
         return table.units(action.support or ()), table.units(action.against or ())
     lent = table.units(action.units)
     return lent if action.role == "attack" else [], lent if action.role == "defense" else []
+
+
+@forbids(Support, "sitw:13.1")
+def supports_an_attack_that_nobody_makes(table: Table, support: Support) -> Because | bool:
+    """Support is lent to an attack, and an attack takes land units next to the defenders."""
+    makers = known(lambda: _could_attack(table, support.target)) if support.role == "attack" else None
+    return because(at=support.target) if makers is False else False
+
+
+def _could_attack(table: Table, target: str) -> bool:
+    """Whether a land unit of the player whose turn it is stands next to a hex."""
+    return bool(some(
+        partial(table.someone_at, near, lambda unit: unit.side == table.active and not is_agb(unit))
+        for near in table.around(target)
+    ))
 
 
 @forbids(Attack, "sitw:13.1")
