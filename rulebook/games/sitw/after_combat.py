@@ -53,9 +53,11 @@ def retreat_pays_one_point(table: Table, retreat: Retreat) -> Because | bool:
     return because(at=retreat.path[-1], amount=1) if defends else False
 
 
-@forbids(Retreat, "sitw:13.30")
-def retreats_without_a_battle(table: Table, retreat: Retreat) -> Because | bool:
-    """Units retreat only from a battle, in a combat phase."""
+@forbids((Retreat, Losses), "sitw:13.30")
+def retreats_without_a_battle(table: Table, action: Retreat | Losses) -> Because | bool:
+    """Units retreat only from a battle, in a combat phase; losses of which no phase is told speak for a battle."""
+    if isinstance(action, Losses) and (not action.retreats or known(lambda: table.phase) is None):
+        return False
     return because(phase=table.phase) if table.phase not in COMBAT_PHASES else False
 
 
