@@ -155,6 +155,14 @@ def rail_guns_retreat_off_the_rails(table: Table, retreat: Retreat) -> Because |
     return because(at=bare, unit=found) if bare else False
 
 
+@forbids(Stack, "tsnp:14.34")
+def rail_guns_stand_off_the_rails(table: Table, stack: Stack) -> Because | bool:
+    """The rail artillery stands in no hex that is told to have no railway."""
+    found = first_unit(table.units(stack.units), lambda unit: known(lambda: is_on_rails(unit)))
+    bare = found and known(lambda: table.has_feature(stack.hex, "railway")) is False
+    return because(at=stack.hex, unit=found) if bare else False
+
+
 # 15.1: the left bank is lost
 
 
