@@ -87,7 +87,7 @@ def _sides_of_support(table: Table, action: Attack | Support) -> tuple[list[Unit
 
 @forbids(Support, "sitw:13.1")
 def supports_an_attack_that_nobody_makes(table: Table, support: Support) -> Because | bool:
-    """Support is lent to an attack, which takes land units next to the defenders; where not all are told it has some."""
+    """Support is lent to an attack, which takes land units next to the defenders; unless all are told it has some."""
     if support.role != "attack" or not table.posted.units_complete:
         return False
     return because(at=support.target) if known(partial(_could_attack, table, support.target)) is False else False
