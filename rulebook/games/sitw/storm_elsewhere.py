@@ -188,6 +188,12 @@ def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
     return {"ends_on": [1, highest], "chances": as_chances(chances)}
 
 
+@unless(has_a_player_turn, "sitw:S1.7", when=ELSEWHERE)
+def die_has_ended_play(table: Table, side: str, turn: int) -> bool:
+    """Once the roll has ended the game nobody plays on."""
+    return bool(known(lambda: table.has_event(ENDED)))
+
+
 @replaces(winner, "sitw:S1.7", when=ELSEWHERE)
 def winner_when_the_game_is_ended(table: Table, victory: Victory) -> dict[str, Any] | None:
     """When the roll ends the game the German wins if his morale is above zero."""
