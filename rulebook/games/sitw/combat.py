@@ -243,6 +243,13 @@ def calls_off_an_examined_attack(table: Table, play: Play) -> Because | bool:
     return because(at=play.hex) if looked else False
 
 
+@forbids(Play, "sitw:13.8")
+def calls_off_an_attack_that_is_none(table: Table, play: Play) -> Because | bool:
+    """An attack is called off in the combat phase in which it was to be made."""
+    phase = known(lambda: table.phase) if play.event == "call-off-attack" else None
+    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
+
+
 @permits(Attack, "sitw:13.9")
 def allies_attack_together(table: Table, attack: Attack) -> Because | bool:
     """Allied units of several nationalities may join in one attack, each stacked as chapter 9 allows."""

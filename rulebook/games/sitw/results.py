@@ -133,12 +133,15 @@ def absorbs_without_a_battle(table: Table, losses: Losses) -> Because | bool:
     Where the phase is not told, the losses speak for a battle.
     """
     phase = known(lambda: table.phase)
-    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, phase)
+    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, losses, phase)
     return because(phase=phase) if quiet else False
 
 
-def _may_be_bombed(table: Table, phase: str) -> bool:
-    return phase == "initial-supply" and table.scenario == "plan-1919"
+def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
+    """Only Germans are bombed, and those who bomb lose nothing."""
+    return phase == "initial-supply" and losses.role == "defender" and every((
+        lambda: table.scenario == "plan-1919", lambda: table.unit(losses.units[0]).side == "german"
+    ))
 
 
 @forbids(Losses, "sitw:13.29")
