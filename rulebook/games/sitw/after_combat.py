@@ -6,6 +6,7 @@ from functools import partial
 from rulebook.actions import Advance, Losses, Move, Retreat
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.combat import COMBAT_PHASES
+from rulebook.games.sitw.movement import is_off_map
 from rulebook.games.sitw.results import comrades_unnamed, is_newcomer, keeps_a_step
 from rulebook.games.sitw.stacking import breaks_a_limit
 from rulebook.mechanics.units import first_unit
@@ -59,6 +60,13 @@ def retreats_without_a_battle(table: Table, action: Retreat | Losses) -> Because
     if isinstance(action, Losses) and (not action.retreats or known(lambda: table.phase) is None):
         return False
     return because(phase=table.phase) if table.phase not in COMBAT_PHASES else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_though_off_the_map(table: Table, retreat: Retreat) -> Because | bool:
+    """Only units that defended, and so are on the map, retreat."""
+    absent = first_unit(table.units(retreat.units), lambda unit: not unit.is_placed and is_off_map(unit))
+    return because(unit=absent) if absent else False
 
 
 @forbids(Retreat, "sitw:13.30")

@@ -62,6 +62,13 @@ def bombards_out_of_turn(table: Table, action: Shot) -> Because | bool:
     return because(unit=found, active=table.active) if found else False
 
 
+@forbids(Roll, "tsnp:7.0")
+def rolls_for_a_lost_gun(table: Table, roll: Roll) -> Because | bool:
+    """A gun that is out of play, or has not come into it, fires nothing."""
+    found = first_firing(table, roll, lambda unit: unit.type not in NEVER_SHELLED and table.game.is_off_map(unit.facts))
+    return because(unit=found) if found else False
+
+
 # 7.0: one shot a turn
 
 

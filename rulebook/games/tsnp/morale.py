@@ -54,6 +54,14 @@ def tests_morale_without_cause(table: Table, roll: Roll) -> Because | bool:
 
 
 @forbids(Roll, "tsnp:12.1")
+def tests_a_unit_that_is_not_there(table: Table, roll: Roll) -> Because | bool:
+    """Units on the map test their morale, and one just eliminated does for a remnant (14.41); no other does."""
+    unit = table.unit(roll.unit) if roll.table == "morale" and roll.unit is not None else None
+    absent = unit is not None and not unit.is_placed and table.game.is_off_map(unit.facts)
+    return because(unit=unit) if unit and absent and not unit.has_status("eliminated") else False
+
+
+@forbids(Roll, "tsnp:12.1")
 def no_such_morale_test(table: Table, roll: Roll) -> Because | bool:
     """A test is M, M1, M2 or M3: it adds 0 to 3 to the dice."""
     added = roll.modifier if roll.table == "morale" else None
