@@ -6,6 +6,7 @@ from functools import partial
 from rulebook.actions import Advance, Losses, Move, Retreat
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.combat import COMBAT_PHASES
+from rulebook.games.sitw.movement import is_off_map
 from rulebook.games.sitw.results import comrades_unnamed, is_newcomer, keeps_a_step
 from rulebook.games.sitw.stacking import breaks_a_limit
 from rulebook.mechanics.units import first_unit
@@ -53,10 +54,19 @@ def retreat_pays_one_point(table: Table, retreat: Retreat) -> Because | bool:
     return because(at=retreat.path[-1], amount=1) if defends else False
 
 
-@forbids(Retreat, "sitw:13.30")
-def retreats_without_a_battle(table: Table, retreat: Retreat) -> Because | bool:
-    """Units retreat only from a battle, in a combat phase."""
+@forbids((Retreat, Losses), "sitw:13.30")
+def retreats_without_a_battle(table: Table, action: Retreat | Losses) -> Because | bool:
+    """Units retreat only from a battle, in a combat phase; losses of which no phase is told speak for a battle."""
+    if isinstance(action, Losses) and (not action.retreats or known(lambda: table.phase) is None):
+        return False
     return because(phase=table.phase) if table.phase not in COMBAT_PHASES else False
+
+
+@forbids(Retreat, "sitw:13.30")
+def retreats_though_off_the_map(table: Table, retreat: Retreat) -> Because | bool:
+    """Only units that defended, and so are on the map, retreat."""
+    absent = first_unit(table.units(retreat.units), lambda unit: not unit.is_placed and is_off_map(unit))
+    return because(unit=absent) if absent else False
 
 
 @forbids(Retreat, "sitw:13.30")
@@ -181,6 +191,13 @@ def bystanders_advance(table: Table, advance: Advance) -> Because | bool:
 def _is_no_surviving_attacker(unit: Unit) -> bool:
     eliminated = not unit.is_placed and unit.has_status("dead-pile")
     return eliminated or not unit.has_status("has-attacked", ordinary=True)
+
+
+@forbids(Advance, "sitw:13.33")
+def advances_a_second_time(table: Table, advance: Advance) -> Because | bool:
+    """One battle gives one advance: who advanced in the first combat phase has no other battle to follow up in it."""
+    done = first_unit(table.units(advance.units), lambda unit: known(lambda: unit.has_status("advanced")))
+    return because(at=advance.to, unit=done) if done and known(lambda: table.phase) == "first-combat" else False
 
 
 @forbids(Advance, "sitw:13.33")

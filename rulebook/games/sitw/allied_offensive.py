@@ -3,14 +3,14 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Place, Sequence, Setup, Support, Victory
-from rulebook.facts import every, some
+from rulebook.actions import Attack, Place, Sequence, Setup, Support, Victory, unit_ids
+from rulebook.facts import every, known, some
 from rulebook.games.sitw import setup
-from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.components import is_trench_corps
 from rulebook.games.sitw.deployment import deployed, first_deployed, gap, stands_elsewhere
 from rulebook.games.sitw.morale import turn_9_test_is_held
-from rulebook.games.sitw.pieces import is_aircraft, is_infantry
+from rulebook.games.sitw.pieces import PARTS_IN_PLAY, is_aircraft, is_infantry
 from rulebook.games.sitw.sequence import has_a_player_turn
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, permits, replaces, unless
@@ -164,6 +164,13 @@ def allies_stand_off_the_july_front(table: Table, action: Place | Setup) -> Beca
 def portuguese_are_gone(table: Table, action: Place | Setup) -> Because | bool:
     """The Portuguese corps has been eliminated."""
     return first_deployed(table, action, lambda unit, number: unit.side == "allied" and unit.nation == "portuguese")
+
+
+@forbids(PARTS_IN_PLAY, "sitw:S2.5", when=stated_scenario("allied-offensive"))
+def portuguese_take_no_part(table: Table, action: Any) -> Because | bool:
+    """The Portuguese corps, eliminated before, takes no part in the scenario."""
+    lost = first_unit(table.units(unit_ids(action)), lambda unit: known(lambda: unit.nation) == "portuguese")
+    return because(unit=lost) if lost else False
 
 
 @forbids(Setup, "sitw:S2.5", when=IN_JULY)

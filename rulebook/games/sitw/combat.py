@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Play, Sequence, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_agb, is_infantry, is_tank
 from rulebook.games.sitw.supply import halves_attack
@@ -83,6 +83,22 @@ def _sides_of_support(table: Table, action: Attack | Support) -> tuple[list[Unit
         return table.units(action.support or ()), table.units(action.against or ())
     lent = table.units(action.units)
     return lent if action.role == "attack" else [], lent if action.role == "defense" else []
+
+
+@forbids(Support, "sitw:13.1")
+def supports_an_attack_that_nobody_makes(table: Table, support: Support) -> Because | bool:
+    """Support is lent to an attack, which takes land units next to the defenders; unless all are told it has some."""
+    if support.role != "attack" or not table.posted.units_complete:
+        return False
+    return because(at=support.target) if known(partial(_could_attack, table, support.target)) is False else False
+
+
+def _could_attack(table: Table, target: str) -> bool:
+    """Whether a land unit of the player whose turn it is stands next to a hex."""
+    return bool(some(
+        partial(table.someone_at, near, lambda unit: unit.side == table.active and not is_agb(unit))
+        for near in table.around(target)
+    ))
 
 
 @forbids(Attack, "sitw:13.1")
@@ -225,6 +241,13 @@ def calls_off_an_examined_attack(table: Table, play: Play) -> Because | bool:
     """An attacker who has looked at the defending stack may no longer call the attack off."""
     looked = play.event == "call-off-attack" and table.has_event("attack-examined")
     return because(at=play.hex) if looked else False
+
+
+@forbids(Play, "sitw:13.8")
+def calls_off_an_attack_that_is_none(table: Table, play: Play) -> Because | bool:
+    """An attack is called off in the combat phase in which it was to be made."""
+    phase = known(lambda: table.phase) if play.event == "call-off-attack" else None
+    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
 
 
 @permits(Attack, "sitw:13.9")

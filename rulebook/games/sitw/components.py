@@ -22,8 +22,8 @@ def is_out_of_play(table: Table, number: str) -> bool:
     return bool(known(partial(table.country, number)) == "holland")
 
 
-@forbids((Step, Place), "sitw:2.2")
-def enters_dutch_hex(table: Table, action: Step | Place) -> Because | bool:
+@forbids((Step, Place, Stack), "sitw:2.2")
+def enters_dutch_hex(table: Table, action: Step | Place | Stack) -> Because | bool:
     """No unit is ever in a Dutch hex."""
     there = action.to if isinstance(action, Step) else action.hex
     return because(at=there) if is_out_of_play(table, there) else False

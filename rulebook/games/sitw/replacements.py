@@ -1,10 +1,11 @@
 """Chapter 8, replacements and the end of the German offensive (8.2 to 8.7), in the book's order."""
 
 from functools import partial
+from typing import Any
 
-from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Retreat, Sequence, Support
+from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence
 from rulebook.facts import every, known, some
-from rulebook.games.sitw.pieces import ONE_STEP_TYPES, is_agb
+from rulebook.games.sitw.pieces import ONE_STEP_TYPES, PARTS_IN_PLAY, is_agb
 from rulebook.games.sitw.reinforcements import (
     enters,
     first_entrant,
@@ -19,6 +20,7 @@ from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 LAST_OFFENSIVE_TURN = 9
+ON_THE_MAP = tuple(part for part in PARTS_IN_PLAY if part is not Replace)
 BRITISH_SOURCES = frozenset({"british", "belgian"})
 
 
@@ -128,8 +130,9 @@ def spirit_is_exhausted(table: Table) -> bool:
 
 
 def is_after_the_offensive(table: Table) -> bool:
-    """Whether the German player turn of turn 9 is over."""
+    """Whether the German player turn of turn 9 is over, by the turn or because its end is told."""
     return bool(some((
+        lambda: known(lambda: table.has_event("spirit-exhausted")),
         lambda: table.turn > LAST_OFFENSIVE_TURN,
         lambda: every((lambda: table.turn == LAST_OFFENSIVE_TURN, lambda: table.active == "allied")),
     )))
@@ -144,8 +147,8 @@ def stoss_are_no_longer_rebuilt(table: Table, action: Replace | Place) -> Becaus
     return because(unit=unit) if unit else False
 
 
-@forbids((Move, Attack, Advance, Retreat, Losses), "sitw:8.3")
-def stoss_have_become_infantry(table: Table, action: Move | Attack | Advance | Retreat | Losses) -> Because | bool:
+@forbids(ON_THE_MAP, "sitw:8.3")
+def stoss_have_become_infantry(table: Table, action: Any) -> Because | bool:
     """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry.
 
     Where the turn is not told, a unit on the table speaks for itself: it is still there.
@@ -156,7 +159,8 @@ def stoss_have_become_infantry(table: Table, action: Move | Attack | Advance | R
 
 
 def _of_type(unit: Unit, word: str) -> Unit | None:
-    return unit if unit.type == word else None
+    """The unit, if it is told to be of this type: what is on the table unnamed is none that has left the game."""
+    return unit if known(lambda: unit.type) == word else None
 
 
 @forbids(Play, "sitw:8.3")
@@ -293,8 +297,8 @@ def any_number_of_steps_may_be_used(table: Table, replace: Replace) -> Because |
 # 8.7: the AGB goes
 
 
-@forbids((Move, Attack, Support), "sitw:8.7")
-def agb_has_been_withdrawn(table: Table, action: Move | Attack | Support) -> Because | bool:
+@forbids(ON_THE_MAP, "sitw:8.7")
+def agb_has_been_withdrawn(table: Table, action: Any) -> Because | bool:
     """The AGB leaves the game for good at the end of the German player turn of turn 9.
 
     Where the turn is not told, a unit on the table speaks for itself: it is still there.
@@ -309,6 +313,18 @@ def agb_has_been_withdrawn(table: Table, action: Move | Attack | Support) -> Bec
 def agb_stays_until_turn_9(table: Table, play: Play) -> Because | bool:
     """The AGB is withdrawn at the end of the German player turn of turn 9, not before."""
     return play.event == "agb-withdrawal" and not is_end_of_the_offensive(table)
+
+
+@forbids(Play, "sitw:8.7")
+def withdraws_another_unit(table: Table, play: Play) -> Because | bool:
+    """Only the AGB is withdrawn."""
+    named = table.units(play.units) if play.event == "agb-withdrawal" else []
+    other = some(partial(_of_another_type, unit) for unit in named)
+    return because(unit=other) if other else False
+
+
+def _of_another_type(unit: Unit) -> Unit | None:
+    return None if is_agb(unit) else unit
 
 
 @obliges((Play, Sequence), "sitw:8.7")

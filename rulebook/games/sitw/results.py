@@ -13,6 +13,7 @@ from rulebook.games.sitw.battle import defender_who
 from rulebook.games.sitw.combat import AUTOMATIC_RESULT, COMBAT_PHASES, HIGHEST, LOWEST, attacking_side, battle_odds
 from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.modifiers import final_modifier
+from rulebook.games.sitw.movement import is_off_map
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.games.sitw.zones import enemy_zoc_by, is_friend_in
 from rulebook.mechanics.dice import as_chances, clamped, distribution
@@ -59,6 +60,13 @@ def names_no_odds(table: Table, roll: Roll) -> Because | bool:
     """A combat roll is read on a column of odds, such as 3:1."""
     asked = roll.column if roll.table == "combat" else None
     return because(column=asked) if asked is not None and not ODDS.fullmatch(asked) else False
+
+
+@forbids(Roll, "sitw:13.28")
+def rolls_without_a_battle(table: Table, roll: Roll) -> Because | bool:
+    """The combat die is rolled for a battle, in a combat phase; where none is told, the roll speaks for one."""
+    phase = known(lambda: table.phase) if roll.table == "combat" else None
+    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
 
 
 @computes(Roll, "combat", "sitw:13.28")
@@ -125,12 +133,15 @@ def absorbs_without_a_battle(table: Table, losses: Losses) -> Because | bool:
     Where the phase is not told, the losses speak for a battle.
     """
     phase = known(lambda: table.phase)
-    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, phase)
+    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, losses, phase)
     return because(phase=phase) if quiet else False
 
 
-def _may_be_bombed(table: Table, phase: str) -> bool:
-    return phase == "initial-supply" and table.scenario == "plan-1919"
+def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
+    """Only Germans are bombed, and those who bomb lose nothing."""
+    return phase == "initial-supply" and losses.role == "defender" and every((
+        lambda: table.scenario == "plan-1919", lambda: table.unit(losses.units[0]).side == "german"
+    ))
 
 
 @forbids(Losses, "sitw:13.29")
@@ -212,7 +223,7 @@ def keeps_a_step(losses: Losses, unit: Unit) -> bool:
 @defines("sitw:13.31")
 def can_give_up_steps(table: Table, losses: Losses, unit: Unit) -> bool:
     """Every land unit in the battle can pay for its side's losses."""
-    return unit.is_placed or not is_aircraft(unit)
+    return unit.is_placed or not (is_off_map(unit) or is_aircraft(unit))
 
 
 @unless(can_give_up_steps, "sitw:13.30")
@@ -296,7 +307,7 @@ def outsiders_pay(table: Table, losses: Losses) -> Because | bool:
 
 @forbids(Losses, "sitw:13.31")
 def gives_up_steps_it_has_not(table: Table, losses: Losses) -> Because | bool:
-    """A unit gives up no more steps than it has, two at the most."""
+    """A unit gives up no more steps than it has, two at the most, and one that is off the map gives up none."""
     taken = _payers(table, losses)
     short = first_unit(taken, lambda unit: _has_fewer_than(unit, taken[unit]))
     return because(unit=short, steps=taken[short]) if short else False
@@ -304,7 +315,12 @@ def gives_up_steps_it_has_not(table: Table, losses: Losses) -> Because | bool:
 
 def _has_fewer_than(unit: Unit, steps: int) -> bool:
     """A unit in a battle has a step at least, and two at most."""
-    return steps > 1 and (steps > MOST_STEPS or steps_of(unit) < steps)
+    return _is_not_there(unit) or (steps > 1 and (steps > MOST_STEPS or steps_of(unit) < steps))
+
+
+def _is_not_there(unit: Unit) -> bool:
+    """Whether a land unit waits off the map, or is dead: it was in no battle."""
+    return not unit.is_placed and is_off_map(unit) and not is_aircraft(unit)
 
 
 @forbids(Losses, "sitw:13.31")

@@ -20,7 +20,7 @@ from rulebook.actions import (
 from rulebook.facts import every, known
 from rulebook.games.sitw.morale import last_turn
 from rulebook.games.sitw.setup import opening_markers
-from rulebook.rules import Because, because, computes, defines, forbids
+from rulebook.rules import Because, because, computes, defines, forbids, unless
 from rulebook.table import Table
 
 PLAYER_TURN = (
@@ -48,6 +48,20 @@ STEPS = {
 def has_a_player_turn(table: Table, side: str, turn: int) -> bool:
     """In every game turn the German player takes his player turn, then the Allied player his."""
     return True
+
+
+@unless(has_a_player_turn, "sitw:3.2")
+def play_has_not_begun(table: Table, side: str, turn: int) -> bool:
+    """Play begins on the turn on which the scenario puts the turn marker."""
+    first = known(lambda: opening_turn(table))
+    return first is not None and turn < first
+
+
+@unless(has_a_player_turn, "sitw:4.4")
+def play_is_over(table: Table, side: str, turn: int) -> bool:
+    """No player turn follows the last game turn of the scenario."""
+    last = known(lambda: last_turn(table))
+    return last is not None and turn > last
 
 
 @forbids(Sequence, "sitw:5.1")

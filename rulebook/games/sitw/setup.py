@@ -39,11 +39,12 @@ def _of_other_side(first: Unit, unit: Unit) -> Unit | None:
     return unit if unit.side != first.side else None
 
 
-@forbids(Place, "sitw:3.1")
-def sets_up_during_play(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Setup), "sitw:3.1")
+def sets_up_during_play(table: Table, action: Place | Setup) -> Because | bool:
     """Units and markers are set up before play, not in a player turn."""
-    late = place.entry == "setup" and known(lambda: table.phase) not in (None, "setup")
-    return because(at=place.hex, phase=table.phase) if late else False
+    asked = isinstance(action, Setup) or action.entry == "setup"
+    late = asked and known(lambda: table.phase) not in (None, "setup")
+    return because(at=getattr(action, "hex", None), phase=table.phase) if late else False
 
 
 # 3.2 to 3.4

@@ -279,6 +279,13 @@ def aircraft_pay_for_losses(table: Table, losses: Losses) -> Because | bool:
     return because(unit=flyer) if flyer else False
 
 
+@forbids(Replace, "sitw:14.4")
+def aircraft_are_given_steps(table: Table, replace: Replace) -> Because | bool:
+    """Air units have no steps, and none to be replaced."""
+    flyer = first_unit((table.unit(replace.unit),), is_aircraft)
+    return because(unit=flyer) if flyer else False
+
+
 @forbids((Attack, Support), "sitw:14.4")
 def aircraft_support_twice(table: Table, action: Attack | Support) -> Because | bool:
     """An air unit supports one battle in each game turn."""

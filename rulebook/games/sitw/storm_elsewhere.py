@@ -3,19 +3,13 @@
 from typing import Any
 
 from rulebook.actions import (
-    Advance,
-    Attack,
     Count,
-    Losses,
     Move,
     Place,
     Play,
-    Replace,
-    Retreat,
     Roll,
     Sequence,
     Setup,
-    Support,
     Victory,
     unit_ids,
 )
@@ -27,6 +21,7 @@ from rulebook.games.sitw.deployment import deployed, first_deployed
 from rulebook.games.sitw.infiltration import is_infiltration
 from rulebook.games.sitw.morale import big_bertha_lifts_allied_morale, is_broken, last_turn, turn_9_test_is_held, winner
 from rulebook.games.sitw.movement import side_of
+from rulebook.games.sitw.pieces import PARTS_IN_PLAY
 from rulebook.games.sitw.replacements import agb_must_be_withdrawn, stoss_must_become_infantry
 from rulebook.games.sitw.sequence import has_a_player_turn
 from rulebook.mechanics.dice import as_chances, distribution
@@ -65,13 +60,10 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids(
-    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat, Losses), "sitw:S1.3",
-    when=stated_scenario("storm-elsewhere"),
-)
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S1.3", when=stated_scenario("storm-elsewhere"))
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
-    unused = first_unit(units_of(table, action), _is_not_used)
+    unused = first_unit(units_of(table, action), lambda unit: known(lambda: _is_not_used(unit)))
     return because(unit=unused) if unused else False
 
 
@@ -194,6 +186,12 @@ def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
         return {"ends_on": [1, highest], "die": roll.dice[0], "ends": roll.dice[0] <= highest}
     chances = distribution(1, lambda fall: "ends" if fall[0] <= highest else "goes on")
     return {"ends_on": [1, highest], "chances": as_chances(chances)}
+
+
+@unless(has_a_player_turn, "sitw:S1.7", when=ELSEWHERE)
+def die_has_ended_play(table: Table, side: str, turn: int) -> bool:
+    """Once the roll has ended the game nobody plays on."""
+    return bool(known(lambda: table.has_event(ENDED)))
 
 
 @replaces(winner, "sitw:S1.7", when=ELSEWHERE)

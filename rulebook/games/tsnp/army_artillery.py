@@ -1,6 +1,23 @@
 """Chapter 14, the artillery of the armies (14.3 to 14.34, and 15.1 where it takes some away), in the book's order."""
 
-from rulebook.actions import Bombard, Place, Retreat, Setup, Step
+from rulebook.actions import (
+    ActionModel,
+    Bombard,
+    Dig,
+    Losses,
+    Move,
+    Place,
+    Rally,
+    Retreat,
+    Setup,
+    Stack,
+    Step,
+    Supply,
+    Support,
+    Zoc,
+    unit_ids,
+)
+from rulebook.facts import known
 from rulebook.games.tsnp.agreed import option
 from rulebook.games.tsnp.bombardment import (
     FORGES,
@@ -138,6 +155,14 @@ def rail_guns_retreat_off_the_rails(table: Table, retreat: Retreat) -> Because |
     return because(at=bare, unit=found) if bare else False
 
 
+@forbids(Stack, "tsnp:14.34")
+def rail_guns_stand_off_the_rails(table: Table, stack: Stack) -> Because | bool:
+    """The rail artillery stands in no hex that is told to have no railway."""
+    found = first_unit(table.units(stack.units), lambda unit: known(lambda: is_on_rails(unit)))
+    bare = found and known(lambda: table.has_feature(stack.hex, "railway")) is False
+    return because(at=stack.hex, unit=found) if bare else False
+
+
 # 15.1: the left bank is lost
 
 
@@ -146,6 +171,13 @@ def left_bank_is_lost(table: Table, action: Bombard | Place | Setup) -> Because 
     """After a German success on the left bank the guns of Forges take no part in the game."""
     found = first_unit(_brought_in(table, action), is_of_the_left_bank)
     return because(unit=found) if found else False
+
+
+@forbids((Move, Support, Retreat, Losses, Stack, Zoc, Supply, Dig, Rally), "tsnp:15.1")
+def left_bank_does_nothing_more(table: Table, action: ActionModel) -> Because | bool:
+    """Where the left bank is said to be lost, the guns of Forges are nowhere: they neither stand nor suffer."""
+    found = first_unit(table.units(unit_ids(action)), lambda unit: known(lambda: is_of_the_left_bank(unit)))
+    return because(unit=found) if found and known(lambda: table.has_option("15.1")) else False
 
 
 def _brought_in(table: Table, action: Bombard | Place | Setup) -> list[Unit]:

@@ -2,16 +2,19 @@
 
 from functools import partial
 
-from rulebook.actions import Bombard, Move
-from rulebook.facts import every, some
+from rulebook.actions import Bombard, Move, Roll
+from rulebook.facts import every, known, some
 from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_demoralized
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import Test, first_unit
 from rulebook.rules import Because, Part, Sum, because, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 FORGES = "0105"
+SHOTS = ("barrage", "interdiction")
 # Guns that nobody can shell are never demoralized.
 NEVER_SHELLED = ("naval-artillery", "heavy-artillery", "left-bank-artillery")
+
+Shot = Bombard | Roll
 
 
 def target_of(table: Table, bombard: Bombard) -> str:
@@ -33,20 +36,37 @@ def place_of(table: Table, unit: Unit) -> str:
     return str(table.read(f"units.{unit.id}.hex", at))
 
 
+def first_firing(table: Table, action: Shot, test: Test) -> Unit | None:
+    """The first gun that fires and passes a test; a roll speaks for a shot, and only what is told speaks against it."""
+    if isinstance(action, Bombard):
+        return first_unit(table.units(action.units), test)
+    guns = (action.unit,) if action.table == "interdiction" and action.unit is not None else ()
+    return first_unit(table.units(guns), lambda unit: known(lambda: test(unit)))
+
+
 # 7.0: whose phase it is
 
 
-@forbids(Bombard, "tsnp:7.0")
-def bombards_in_another_phase(table: Table, bombard: Bombard) -> Because | bool:
-    """Artillery bombards in its player's bombardment phase."""
+@forbids((Bombard, Roll), "tsnp:7.0")
+def bombards_in_another_phase(table: Table, action: Shot) -> Because | bool:
+    """Artillery bombards in its player's bombardment phase; a roll of which no phase is told speaks for it."""
+    if isinstance(action, Roll) and (action.table not in SHOTS or known(lambda: table.phase) is None):
+        return False
     return because(phase=table.phase) if table.phase != "bombardment" else False
 
 
-@forbids(Bombard, "tsnp:7.0")
-def bombards_out_of_turn(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Roll), "tsnp:7.0")
+def bombards_out_of_turn(table: Table, action: Shot) -> Because | bool:
     """Only the player whose turn it is bombards."""
-    found = first_unit(table.units(bombard.units), lambda unit: unit.side != table.active)
+    found = first_firing(table, action, lambda unit: unit.side != table.active)
     return because(unit=found, active=table.active) if found else False
+
+
+@forbids(Roll, "tsnp:7.0")
+def rolls_for_a_lost_gun(table: Table, roll: Roll) -> Because | bool:
+    """A gun that is out of play, or has not come into it, fires nothing."""
+    found = first_firing(table, roll, lambda unit: unit.type not in NEVER_SHELLED and table.game.is_off_map(unit.facts))
+    return because(unit=found) if found else False
 
 
 # 7.0: one shot a turn
@@ -122,10 +142,10 @@ def can_bombard(unit: Unit) -> bool:
     return is_army_artillery(unit) or unit.type == "corps-artillery"
 
 
-@forbids(Bombard, "tsnp:U6")
-def is_not_fit_to_bombard(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Roll), "tsnp:U6")
+def is_not_fit_to_bombard(table: Table, action: Shot) -> Because | bool:
     """Nothing but army and corps artillery bombards."""
-    found = first_unit(table.units(bombard.units), lambda unit: not can_bombard(unit))
+    found = first_firing(table, action, lambda unit: not can_bombard(unit))
     return because(unit=found, type=found.type) if found else False
 
 

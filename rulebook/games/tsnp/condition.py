@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Bombard, Supply, Support
+from rulebook.actions import Attack, Bombard, Roll, Supply, Support
 from rulebook.facts import every, known
 from rulebook.games.tsnp.battle import lent_in_roles
+from rulebook.games.tsnp.bombardment import Shot, first_firing
 from rulebook.games.tsnp.forces import is_artillery, is_demoralized, is_garrison, is_infantry, is_unsupplied
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids, permits, unless
@@ -78,10 +79,10 @@ def _left(table: Table, unit: Unit) -> dict[str, Any]:
 # 6.16: artillery
 
 
-@forbids(Bombard, "tsnp:6.16")
-def bombards_without_supply(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Roll), "tsnp:6.16")
+def bombards_without_supply(table: Table, action: Shot) -> Because | bool:
     """Artillery out of supply fires neither barrage nor interdiction."""
-    found = first_unit(table.units(bombard.units), partial(_is_artillery_without_supply, table))
+    found = first_firing(table, action, partial(_is_artillery_without_supply, table))
     return because(unit=found) if found else False
 
 

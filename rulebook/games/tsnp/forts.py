@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Retreat
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Attack, Losses, Retreat, Stack
+from rulebook.facts import every, known, some
 from rulebook.games.tsnp.battle import attackers, attacking_side, defenders
 from rulebook.games.tsnp.damage import (
     assaulted_hex,
@@ -34,6 +34,14 @@ def takes_a_standing_fort(table: Table, action: Retreat | Advance) -> Because | 
     entered = action.path[1:] if isinstance(action, Retreat) else (action.target or action.to, action.to)
     there = some(partial(_standing, table, number) for number in entered)
     return because(at=there) if there else False
+
+
+@forbids(Stack, "tsnp:14.8")
+def germans_stand_in_a_fort(table: Table, stack: Stack) -> Because | bool:
+    """No German unit stands where a fort is told to be, unless it is destroyed."""
+    if known(lambda: table.unit(stack.units[0]).side) != "german":
+        return False
+    return because(at=stack.hex) if known(lambda: has_intact_fort(table, stack.hex)) else False
 
 
 def _standing(table: Table, number: str) -> str | None:

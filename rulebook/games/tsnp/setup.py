@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Place, Sequence, Setup
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tsnp.bombardment import FORGES
 from rulebook.games.tsnp.components import corps_of, division_of
 from rulebook.games.tsnp.forces import CORPS_TROOPS, is_infantry
@@ -68,6 +68,18 @@ def _sector(side: str, formation: str) -> range | None:
     """The columns in which a division or corps is set up."""
     row = next((row for row in SECTORS if (row["side"], row["formation"]) == (side, formation)), None)
     return range(int(row["first_column"]), int(row["last_column"]) + 1) if row else None
+
+
+# 3.1: before play
+
+
+@forbids((Place, Setup), "tsnp:3.1")
+def sets_up_during_play(table: Table, action: Place | Setup) -> Because | bool:
+    """Units are set up before play begins; where no phase is told a set-up speaks for that time."""
+    if isinstance(action, Place) and (action.entry != "setup" or action.unit is None):
+        return False
+    phase = known(lambda: table.phase)
+    return because(phase=phase) if phase not in (None, "setup") else False
 
 
 # 3.1: the French

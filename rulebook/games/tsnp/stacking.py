@@ -153,8 +153,12 @@ def newcomers_may_crowd(table: Table, action: Arrival) -> bool:
 
 
 def _newcomers_fill_it(table: Table, stack: Units) -> bool:
+    """Whether it is newcomers that bring a stack over the limit, and nobody untold who was there before."""
     settled = tuple(unit for unit in stack if not unit.has_status("arrived"))
-    return len(settled) < len(stack) and not is_over_the_limit(table, settled)
+    if len(settled) == len(stack) or is_over_the_limit(table, settled):
+        return False
+    table.others_may_be(stack)
+    return True
 
 
 @unless(overstacks_a_hex, "tsnp:8.33")

@@ -164,11 +164,12 @@ def others_cannot_intercept(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "sitw:S3.26")
 def no_raid_is_under_way(table: Table, play: Play) -> Because | bool:
-    """The German answers a raid at once, as a player turn opens; in the first game turn there is none to answer."""
+    """The German answers a raid at once, as a player turn opens; where none was announced there is none to answer."""
     late = play.event == INTERCEPTION and some((
         lambda: table.phase != "initial-supply",
         lambda: known(lambda: table.has_event("supply-checked")),
         lambda: known(lambda: table.turn) == FIRST_TURN,
+        lambda: table.active == "german" and known(lambda: table.has_event("raf-bombing")) is False,
     ))
     return because(phase="initial-supply") if late else False
 

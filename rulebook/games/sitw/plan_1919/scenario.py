@@ -5,11 +5,8 @@ from typing import Any
 from rulebook.actions import (
     Advance,
     Attack,
-    Losses,
-    Move,
     Place,
     Play,
-    Replace,
     Retreat,
     Roll,
     Sequence,
@@ -21,6 +18,7 @@ from rulebook.facts import every, known
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
+from rulebook.games.sitw.pieces import PARTS_IN_PLAY
 from rulebook.games.sitw.reinforcements import french_air_unit_has_not_arrived
 from rulebook.games.sitw.replacements import agb_must_be_withdrawn
 from rulebook.games.sitw.sequence import has_a_player_turn, has_no_infiltration_phase
@@ -77,9 +75,7 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
 # S3.4, S3.6: units that belong to this scenario, and units left out
 
 
-@forbids(
-    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat, Losses), "sitw:S3.4", when=is_played_in_1918
-)
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.4", when=is_played_in_1918)
 def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
     """The counters of the variant serve in Plan 1919 only."""
     stranger = first_unit(units_of(table, action), _is_of_the_variant)
@@ -92,13 +88,10 @@ def _is_of_the_variant(unit: Unit) -> bool:
     return kind in TYPES_OF_THE_VARIANT or nation in NATIONS_OF_THE_VARIANT
 
 
-@forbids(
-    (Place, Setup, Move, Attack, Support, Replace, Advance, Retreat, Losses), "sitw:S3.6",
-    when=stated_scenario("plan-1919"),
-)
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.6", when=stated_scenario("plan-1919"))
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
-    unused = first_unit(units_of(table, action), _is_not_used)
+    unused = first_unit(units_of(table, action), lambda unit: known(lambda: _is_not_used(unit)))
     return because(unit=unused) if unused else False
 
 
@@ -145,7 +138,8 @@ def stoss_corps_are_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
     if roll.table != "stosstruppen":
         return False
     fits = (roll.dice is None or len(roll.dice) == 2) and every((
-        lambda: table.scenario == "plan-1919", lambda: table.phase == "setup"
+        lambda: table.scenario == "plan-1919", lambda: table.phase == "setup",
+        lambda: not known(lambda: table.has_event("germans-set-up")),
     ))
     return False if fits else because()
 
