@@ -186,6 +186,13 @@ def _is_enemy(unit: Unit, side: str) -> bool:
     return unit.side != side
 
 
+@forbids(Roll, "tgwe:14.15")
+def rolls_more_dice_for_a_fort(table: Table, roll: Roll) -> Because | bool:
+    """One die is rolled for a fort."""
+    dice = roll.dice or () if _is_surrender(roll) else ()
+    return because(at=roll.target, amount=len(dice)) if len(dice) > 1 else False
+
+
 @computes(Roll, "fortress", "tgwe:14.15")
 def fortress_surrender(table: Table, roll: Roll) -> dict[str, Any] | None:
     """On a 4, 5 or 6 the fort surrenders, and all units in it are destroyed."""
