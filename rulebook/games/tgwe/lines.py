@@ -270,8 +270,12 @@ def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> lis
 
 
 def _posted_line(table: Table, hq: Unit) -> list[str] | None:
-    """The end of a line at a headquarters that was posted as supplied; how it is need not be told."""
-    return [hq.hex] if hq.facts.supply == "supplied" else None
+    """The end of a line at a headquarters that was posted as supplied; how it is need not be told, save in a port.
+
+    What a port gives goes to those in it, or near it, and not by way of a headquarters (11.4).
+    """
+    told = hq.facts.supply == "supplied" and not known(partial(table.has_feature, hq.hex, "port"))
+    return [hq.hex] if told else None
 
 
 def headquarters_line(table: Table, side: str, nation: str, number: str) -> list[str] | None:
