@@ -6,12 +6,13 @@ from rulebook.actions import Attack, Control, Count, Party, Roll, Step, Support,
 from rulebook.facts import some
 from rulebook.games.tgwe.columns import final_rank
 from rulebook.games.tgwe.dice import bounded_roll, final_modifier
+from rulebook.games.tgwe.forecast import weather_due
 from rulebook.games.tgwe.forts import LEAST_ROLL_OF_SURRENDER, garrison_of
 from rulebook.games.tgwe.odds import attack_strength, defense_strength, odds_of_the_battle, results_table
 from rulebook.games.tgwe.pieces import is_air, is_hq
 from rulebook.games.tgwe.results import automatic_result
 from rulebook.games.tgwe.victory import vp_of_a_hex, winner
-from rulebook.games.tgwe.weather import rolled_weather, weather_due
+from rulebook.games.tgwe.weather import rolled_weather
 from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
 from rulebook.mechanics.paths import step_cost
 from rulebook.mechanics.sums import modifiers
