@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rulebook.actions import Attack, Losses, Move, Roll, Support
+from rulebook.actions import Attack, Losses, Move, Place, Roll, Stack, Support, arriving_ids
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import air_in_support, attackers, lent
 from rulebook.games.tgwe.ground import is_on
@@ -40,6 +40,13 @@ def air_units_move(table: Table, move: Move) -> Because | bool:
     """Air units are kept off the map: they do not move from hex to hex."""
     wrong = first_unit(table.units(move.units), is_air)
     return because(unit=wrong) if wrong else False
+
+
+@forbids((Stack, Place), "tgwe:15.11")
+def air_units_stand_on_the_map(table: Table, action: Stack | Place) -> Because | bool:
+    """Air units are kept off the map: they are put in no hex."""
+    wrong = first_unit(table.units(arriving_ids(action)), is_air)
+    return because(at=action.hex, unit=wrong) if wrong else False
 
 
 @forbids(Attack, "tgwe:15.11")
@@ -115,6 +122,13 @@ def aces_roll_for_their_lives(table: Table, action: Attack | Support) -> Because
     """A die is rolled for each ace that supported a battle."""
     aces = [unit for unit in _air_lent(table, action) if unit.type == "ace"]
     return because(units=aces) if aces else False
+
+
+@forbids((Attack, Support), "tgwe:15.15")
+def flies_after_its_end(table: Table, action: Attack | Support) -> Because | bool:
+    """An ace that was eliminated, or any air unit that has left the game (6.3, 15.17), supports no battle."""
+    gone = first_unit(_air_lent(table, action), lambda unit: unit.has_status("removed"))
+    return because(at=action.target, unit=gone) if gone else False
 
 
 @computes(Roll, "ace", "tgwe:15.15")

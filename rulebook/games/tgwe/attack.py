@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Losses, Sequence, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, has_enemy_fort, posted_defenders
+from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import theatre_of
 from rulebook.games.tgwe.pieces import is_combat_unit, is_hq, is_mountain
 from rulebook.games.tgwe.sequence import COMBAT
@@ -163,7 +164,7 @@ def attacks_in_alpine_snow(table: Table, attack: Attack) -> Because | bool:
     """In snow nobody attacks into an alpine hex or out of one."""
     hexes = (attack.target, *attacking_hexes(_placed(table, attack)))
     barred = every((
-        lambda: table.weather == "snow",
+        lambda: weather_at(table, attack.target) == "snow",
         lambda: some(partial(is_alpine, table, number) for number in hexes),
     ))
     return because(at=attack.target) if barred else False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Play, Retreat, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.advance import advances_against_deep_trenches
 from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
 from rulebook.games.tgwe.battle import (
@@ -21,11 +21,13 @@ from rulebook.games.tgwe.battle import (
     supported_who,
 )
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.ground import enemy_at, is_in_europe, theatre_of
+from rulebook.games.tgwe.ground import enemy_at, is_in_europe, neighbours, theatre_of
+from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served
 from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
+from rulebook.games.tgwe.sources import is_primary_source, likely_sources
 from rulebook.games.tgwe.terrain_costs import is_barred_side
 from rulebook.games.tgwe.trenches import near_east_trenches_shelter, trench_modifier
 from rulebook.mechanics.units import first_unit
@@ -36,6 +38,7 @@ Finder = Callable[[Role], Unit | None]
 CONVERSION = "convert-cavalry"
 BRITISH_ARE_BOUND_FROM = "D"
 CLOSED_GROUND = ("sea", "lake", "alpine")
+TOWNS = frozenset(("town", "city", "port"))
 
 
 def _start(retreat: Retreat) -> str:
@@ -151,6 +154,62 @@ def withdraws_over_closed_ground(table: Table, retreat: Retreat) -> Because | bo
 def withdraws_towards_supply(table: Table, retreat: Retreat) -> Because | bool:
     """If it can, cavalry withdraws nearer to a supply source of its side, of any kind."""
     return because(at=_end(retreat)) if table.phase in COMBAT else False
+
+
+@forbids(Retreat, "tgwe:15.52")
+def withdraws_away_from_supply(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry that can withdraw nearer to a supply source of its side, of any kind, withdraws nowhere else."""
+    if len(retreat.path) > 2:
+        return False
+    start, end = retreat.path
+    others = [near for near in neighbours(table, start) if near != end]
+    better = every((
+        lambda: not comes_nearer(table, retreat, end),
+        lambda: some(partial(_is_better, table, retreat, near) for near in others),
+    ))
+    return because(at=end) if better else False
+
+
+def comes_nearer(table: Table, retreat: Retreat, there: str) -> bool:
+    """Whether a hex is nearer than the one left to a town, headquarters or primary source of the side."""
+    unit, start = table.unit(retreat.units[0]), _start(retreat)
+    nearer = [
+        partial(_feeds, table, unit, number) for number in _places(table, unit, start)
+        if table.distance(there, number) < table.distance(start, number)
+    ]
+    return any(map(known, nearer)) or _towns_may_lie_anywhere(table) or bool(some(nearer))
+
+
+def _places(table: Table, unit: Unit, start: str) -> list[str]:
+    """The hexes of the map that could be a supply source of the unit's side."""
+    towns = [number for word in sorted(TOWNS) for number in table.listed_with(word)]
+    staffs = [other.hex for other in table.units() if other.is_placed and known(partial(is_hq, other))]
+    primary = likely_sources(table, served(unit).lines.army, start)
+    return sorted({number for number in (*primary, *towns, *staffs) if number[:1] == start[:1]})
+
+
+def _feeds(table: Table, unit: Unit, number: str) -> bool:
+    return bool(some((
+        lambda: is_primary_source(table, served(unit).lines.army, number),
+        lambda: is_secondary_source(table, unit.side, number),
+        lambda: first_unit(table.units_at(number), lambda hq: is_hq(hq) and nation_of(hq) == nation_of(unit)),
+    )))
+
+
+def _towns_may_lie_anywhere(table: Table) -> bool:
+    """Whether the hexes that are not listed are towns; that one lies on the way back is assumed in ordinary play."""
+    elsewhere = table.layout.map.elsewhere
+    told = None if elsewhere is None else elsewhere.features
+    return not TOWNS.isdisjoint(table.read("map.elsewhere.features", told, None, ("town",)))
+
+
+def _is_better(table: Table, retreat: Retreat, near: str) -> bool:
+    """Whether the cavalry may as well withdraw to a hex that is nearer to a supply source."""
+    other = retreat.model_copy(update={"path": (_start(retreat), near)})
+    bars = (rule for rule in table.game.rules_on(Retreat, "forbids") if rule is not withdraws_away_from_supply)
+    return every((
+        partial(comes_nearer, table, retreat, near), lambda: not some(partial(rule, table, other) for rule in bars)
+    ))
 
 
 # 15.53: what the attacker does then

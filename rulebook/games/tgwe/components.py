@@ -6,7 +6,7 @@ from rulebook.actions import Control, Place, Play, Step
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
-from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq
+from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq, is_russian, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids
 from rulebook.table import Table, Unit
@@ -15,8 +15,8 @@ MAPS = {"W": "western", "E": "eastern", "N": "near-east"}
 FRONTS_OF_A_CODE = {
     "code-eu": EUROPE, "code-ne": NEAR_EAST, "code-ei": ("egyptian", "iraqi"), "code-c": ("caucasus",),
     "code-cp": ("caucasus",), "code-e": ("egyptian",), "code-eo": ("egyptian",), "code-ip": ("iraqi",),
-    # The French division of Palestine and Syria bears code E, told or not.
-    "dfps": ("egyptian",),
+    # The French division of Palestine and Syria bears code E, told or not, and the Yilderim headquarters code NE.
+    "dfps": ("egyptian",), "yilderim": NEAR_EAST,
 }
 CODES_OF = {
     "british": ("code-ei", "code-e"), "russian": ("code-c",), "french": ("code-e", "dfps"),
@@ -98,13 +98,27 @@ def leaves_the_fronts_of_its_code(table: Table, action: Step | Place) -> Because
 
 
 def _codes_it_may_bear(unit: Unit) -> tuple[str, ...]:
-    """The codes that are printed on counters of this army; two of them on headquarters alone."""
+    """The codes that are printed on counters of this army; some of them on headquarters alone."""
     codes = CODES_OF.get(unit.army, ())
-    return (*codes, *CODES_OF_HEADQUARTERS) if is_hq(unit) else codes
+    if not is_hq(unit):
+        return codes
+    return (*codes, *CODES_OF_HEADQUARTERS, "yilderim") if is_turkish(unit) else (*codes, *CODES_OF_HEADQUARTERS)
 
 
 def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:
     return every((lambda: unit.has_status(code), lambda: not may_operate_in(table, code, number)))
+
+
+@forbids(Play, "tgwe:3.26")
+def leaves_the_caucasus_by_its_box(table: Table, play: Play) -> Because | bool:
+    """Armenians and Russian units of code C do not go into the Transfer Box, which leads away from the Caucasus."""
+    units = table.units(play.units) if play.event == "to-transfer-box" else []
+    bound = first_unit(units, _is_bound_to_the_caucasus)
+    return because(unit=bound) if bound else False
+
+
+def _is_bound_to_the_caucasus(unit: Unit) -> bool:
+    return unit.nation == "armenian" or every((partial(is_russian, unit), partial(unit.has_status, "code-c")))
 
 
 @forbids((Step, Place), "tgwe:3.26")

@@ -6,12 +6,13 @@ from rulebook.actions import Attack, Control, Count, Party, Roll, Step, Support,
 from rulebook.facts import some
 from rulebook.games.tgwe.columns import final_rank
 from rulebook.games.tgwe.dice import bounded_roll, final_modifier
+from rulebook.games.tgwe.forecast import weather_due
 from rulebook.games.tgwe.forts import LEAST_ROLL_OF_SURRENDER, garrison_of
 from rulebook.games.tgwe.odds import attack_strength, defense_strength, odds_of_the_battle, results_table
 from rulebook.games.tgwe.pieces import is_air, is_hq
 from rulebook.games.tgwe.results import automatic_result
 from rulebook.games.tgwe.victory import vp_of_a_hex, winner
-from rulebook.games.tgwe.weather import rolled_weather, weather_due
+from rulebook.games.tgwe.weather import rolled_weather
 from rulebook.mechanics.counts import counted_target, counted_units, counts_otherwise, reads_otherwise
 from rulebook.mechanics.paths import step_cost
 from rulebook.mechanics.sums import modifiers
@@ -21,6 +22,7 @@ from rulebook.table import Table
 ON_FOOT = "operational"
 GROUND = ("tgwe:10.42", "tgwe:10.43", "tgwe:12.2", "tgwe:14.21")
 SUPPORT = "tgwe:10.46"
+BANS_ON_FLIGHT = ("tgwe:6.3", "tgwe:15.12", "tgwe:15.14", "tgwe:15.15")
 BANS_ON_SUPPORT = (SUPPORT, "tgwe:15.54", "tgwe:15.93", "tgwe:16.11")
 TRENCHES = ("tgwe:14.41", "tgwe:14.53")
 FACES = tuple((face,) for face in range(1, 7))
@@ -150,7 +152,7 @@ def counts_high_odds_otherwise(table: Table, count: Count) -> Because | bool:
 def counts_another_final_modifier(table: Table, count: Count) -> Because | bool:
     """All modifiers are added up; the defender's best is -3."""
     return counts_otherwise(
-        table, count, "final-die", lambda table, count: final_modifier(table, _attack(table, count)).total
+        table, count, "final-die", lambda table, count: final_modifier(table, _with_fit_aircraft(table, count)).total
     )
 
 
@@ -254,8 +256,28 @@ def counts_the_trenches_otherwise(table: Table, count: Count) -> Because | bool:
 
 @forbids(Count, "tgwe:15.13")
 def counts_the_aircraft_otherwise(table: Table, count: Count) -> Because | bool:
-    """Aircraft cancel each other; whoever has some left changes the die by 1, never more."""
-    return counts_otherwise(table, count, "air-die", partial(_summed, "die", ("tgwe:15.13",)))
+    """Aircraft that may fly cancel each other; whoever has some left changes the die by 1, never more."""
+    return counts_otherwise(table, count, "air-die", _air)
+
+
+def _air(table: Table, count: Count) -> float:
+    return modifiers(table, _with_fit_aircraft(table, count), "die", "tgwe:15.13").total
+
+
+def _with_fit_aircraft(table: Table, count: Count) -> Attack:
+    """The battle without those aircraft that may not support it: they change nothing."""
+    attack = _attack(table, count)
+    fit = {
+        field: tuple(unit for unit in getattr(attack, field) if not _is_grounded(table, attack, unit))
+        for field in ("support", "against")
+    }
+    return attack.model_copy(update=fit)
+
+
+def _is_grounded(table: Table, attack: Attack, unit_id: str) -> bool:
+    alone = attack.model_copy(update={"support": (unit_id,), "against": ()})
+    bans = (rule for rule in table.game.rules_on(Support, "forbids") if rule.case in BANS_ON_FLIGHT)
+    return bool(some(partial(rule, table, alone) for rule in bans))
 
 
 @forbids(Count, "tgwe:15.23")

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Play
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Attack, Move, Play
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.columns import city_shelters
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.supply import is_supplied
@@ -66,13 +66,15 @@ def nobody_is_there_to_devastate(table: Table, play: Play) -> Because | bool:
 def _can_devastate(table: Table, unit: Unit, number: str) -> bool:
     return every((
         lambda: unit.hex == number, lambda: unit.side == "cp", lambda: unit.type in WRECKERS,
+        # Whoever has moved this phase was not there when it began.
+        lambda: not known(partial(unit.has_status, "moved")),
         partial(is_supplied, table, unit),
     ))
 
 
-@forbids((Move, Attack), "tgwe:14.62")
-def wreckers_are_busy(table: Table, action: Move | Attack) -> Because | bool:
-    """A unit that devastates its hex neither moves nor attacks that turn."""
+@forbids((Move, Attack, Advance), "tgwe:14.62")
+def wreckers_are_busy(table: Table, action: Move | Attack | Advance) -> Because | bool:
+    """A unit that devastates its hex neither moves, attacks nor advances that turn."""
     busy = first_unit(table.units(action.units), lambda unit: every((
         lambda: unit.side == "cp", partial(unit.has_status, "devastating")
     )))

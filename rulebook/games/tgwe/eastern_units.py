@@ -8,7 +8,9 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import lent
 from rulebook.games.tgwe.collapse import collapsed_unit_counts_one, is_lost_headquarters
 from rulebook.games.tgwe.pieces import is_hq, is_russian
+from rulebook.games.tgwe.replacements import returns_to_the_other_maps
 from rulebook.games.tgwe.revolutions import tsar_falls
+from rulebook.games.tgwe.sequence import OPERATIONAL
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
@@ -59,6 +61,23 @@ def arabs_come_back_elsewhere(table: Table, place: Place) -> Because | bool:
     return False if fits else because(at=place.hex, unit=unit)
 
 
+@forbids(Place, "tgwe:15.83")
+def arabs_come_back_at_another_time(table: Table, place: Place) -> Because | bool:
+    """An Arab unit is drawn for a lost one in the replacement phase of the next Strategic Turn (6.7, 13.28)."""
+    late = _is_returning_arab(table, place) and table.phase != "replacement"
+    return because(unit=place.unit) if late else False
+
+
+def _is_returning_arab(table: Table, place: Place) -> bool:
+    return place.unit is not None and place.entry == "rebuilt" and _is_arab(table.unit(place.unit))
+
+
+@unless(returns_to_the_other_maps, "tgwe:15.83")
+def arabs_have_one_home(table: Table, place: Place) -> bool:
+    """Wherever it was lost, an Arab unit comes back in Palestine."""
+    return _is_returning_arab(table, place)
+
+
 # 15.91, 15.92: the Provisional Government
 
 
@@ -85,6 +104,15 @@ def red_army_is_not_formed_yet(table: Table, roll: Roll) -> Because | bool:
         lambda: table.track("strategic-turns-since-revolution") >= STRATEGIC_TURNS_BEFORE_THE_RED_ARMY,
     ))
     return False if due else because()
+
+
+@forbids(Roll, "tgwe:15.93")
+def rolls_wrongly_for_the_red_army(table: Table, roll: Roll) -> Because | bool:
+    """One die is rolled for the Red Army, in a Strategic Turn."""
+    if roll.table != RED_ARMY:
+        return False
+    wrong = some((lambda: len(roll.dice or ()) > 1, lambda: table.phase in OPERATIONAL))
+    return because() if wrong else False
 
 
 @computes(Roll, "red_army", "tgwe:15.93")

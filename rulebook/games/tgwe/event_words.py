@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Attack, Play
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.rules import Because, because
 from rulebook.table import Table, Unit
 
@@ -61,8 +61,8 @@ def declares(action: Attack | Advance, word: str) -> bool:
 
 
 def may_lie_on(table: Table, number: str, front: str) -> bool:
-    """Whether a hex of this number can lie on a front: its letter often tells that it does not."""
-    return front in table.fronts_of(number)
+    """Whether a hex can lie on a front: its letter often tells that it does not, or its front was posted."""
+    return front in table.fronts_of(number) and known(partial(table.front, number)) in (None, front)
 
 
 def some_unit(units: Iterable[Unit], test: Callable[[Unit], Any]) -> bool:

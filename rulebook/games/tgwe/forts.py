@@ -9,7 +9,14 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import KUT, attacking_side, fort_army, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
-from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on
+from rulebook.games.tgwe.ground import (
+    HINDENBURG_LINE,
+    enemy_at,
+    has_fort,
+    has_hindenburg_line,
+    hindenburg_line,
+    is_on,
+)
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.special_supply import is_besieged
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
@@ -186,6 +193,13 @@ def _is_enemy(unit: Unit, side: str) -> bool:
     return unit.side != side
 
 
+@forbids(Roll, "tgwe:14.15")
+def rolls_more_dice_for_a_fort(table: Table, roll: Roll) -> Because | bool:
+    """One die is rolled for a fort."""
+    dice = roll.dice or () if _is_surrender(roll) else ()
+    return because(at=roll.target, amount=len(dice)) if len(dice) > 1 else False
+
+
 @computes(Roll, "fortress", "tgwe:14.15")
 def fortress_surrender(table: Table, roll: Roll) -> dict[str, Any] | None:
     """On a 4, 5 or 6 the fort surrenders, and all units in it are destroyed."""
@@ -272,7 +286,7 @@ def _holds_a_k_hex(table: Table, unit: Unit) -> bool:
 
 
 def _is_hindenburg(place: Place) -> bool:
-    return place.marker == "hindenburg-line"
+    return place.marker == HINDENBURG_LINE
 
 
 @forbids(Place, "tgwe:14.31")
@@ -291,7 +305,7 @@ def hindenburg_line_stands_already(table: Table, place: Place) -> Because | bool
         return False
     spent = some((
         lambda: table.has_event("hindenburg-line-placed"),
-        lambda: len(table.listed_with("hindenburg-line")) >= HINDENBURG_MARKERS,
+        lambda: len(hindenburg_line(table)) >= HINDENBURG_MARKERS,
     ))
     return because(at=place.hex) if spent else False
 
@@ -318,6 +332,6 @@ def _is_free_of_allies(table: Table, number: str) -> bool:
 @forbids(Place, "tgwe:14.31")
 def hindenburg_line_is_broken(table: Table, place: Place) -> Because | bool:
     """The markers form one unbroken line of hexes, straight or bent."""
-    laid = table.listed_with("hindenburg-line") if _is_hindenburg(place) else []
+    laid = hindenburg_line(table) if _is_hindenburg(place) else []
     apart = laid and not any(table.are_adjacent(place.hex, other) for other in laid)
     return because(at=place.hex) if apart else False

@@ -10,6 +10,7 @@ EUROPE = ("western", "italian", "eastern")
 NEAR_EAST = ("caucasus", "egyptian", "iraqi")
 NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
 LAST_NEAR_EAST_ROW = 48
+HINDENBURG_LINE = "hindenburg-line"
 
 
 def is_on(table: Table, number: str, *fronts: str) -> bool:
@@ -85,7 +86,19 @@ def has_fort(table: Table, number: str) -> bool:
 
 def has_hindenburg_line(table: Table, number: str) -> bool:
     """The Hindenburg Line is a heavy fort of the Central Powers, on whosever ground (14.31)."""
-    return every((partial(is_on, table, number, "western"), lambda: table.has_feature(number, "hindenburg-line")))
+    return every((
+        partial(is_on, table, number, "western"),
+        lambda: number in table.once(_hexes_with_its_marker) or table.has_feature(number, HINDENBURG_LINE),
+    ))
+
+
+def hindenburg_line(table: Table) -> list[str]:
+    """The hexes known to bear it, be its markers posted with the hexes or by themselves."""
+    return list(dict.fromkeys((*table.listed_with(HINDENBURG_LINE), *_hexes_with_its_marker(table))))
+
+
+def _hexes_with_its_marker(table: Table) -> list[str]:
+    return known(partial(table.marker_hexes, HINDENBURG_LINE)) or []
 
 
 def enemy_combat_unit_at(table: Table, side: str, number: str) -> Unit | None:

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.facts import Unknown, every, known, some
+from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import (
     NEAR_EAST,
     enemy_at,
@@ -270,8 +271,12 @@ def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> lis
 
 
 def _posted_line(table: Table, hq: Unit) -> list[str] | None:
-    """The end of a line at a headquarters that was posted as supplied; how it is need not be told."""
-    return [hq.hex] if hq.facts.supply == "supplied" else None
+    """The end of a line at a headquarters that was posted as supplied; how it is need not be told, save in a port.
+
+    What a port gives goes to those in it, or near it, and not by way of a headquarters (11.4).
+    """
+    told = hq.facts.supply == "supplied" and not known(partial(table.has_feature, hq.hex, "port"))
+    return [hq.hex] if told else None
 
 
 def headquarters_line(table: Table, side: str, nation: str, number: str) -> list[str] | None:
@@ -355,7 +360,7 @@ def _is_in_the_heat(table: Table, here: str, there: str) -> bool:
         return False
     return every((
         lambda: some(partial(_is_desert, table, number) for number in (here, there)),
-        partial(heat_stops_lines, table),
+        partial(heat_stops_lines, table, here),
     ))
 
 
@@ -367,12 +372,12 @@ def _is_desert(table: Table, number: str) -> bool:
 
 
 @defines("tgwe:12.2")
-def heat_stops_lines(table: Table) -> bool:
+def heat_stops_lines(table: Table, number: str) -> bool:
     """In hot weather no line is traced into, through or out of a desert hex of the Near East."""
-    return table.weather == "hot"
+    return weather_at(table, number) == "hot"
 
 
 @contested(heat_stops_lines)
-def _heat_lets_lines_pass(table: Table) -> bool:
+def _heat_lets_lines_pass(table: Table, number: str) -> bool:
     """As printed, without a negation, the sentence allows what is allowed anyway."""
     return False

@@ -9,6 +9,7 @@ from rulebook.games.tgwe.ground import is_in_europe, is_on
 from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, is_secondary_source, lets_lines_pass, reaches, served
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq
 from rulebook.games.tgwe.replacements import assault_division_returns_as_infantry, returns_as_assault_troops
+from rulebook.games.tgwe.sources import is_held_by
 from rulebook.mechanics.tracing import trace
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, modifies, obliges, permits, replaces, unless
@@ -76,7 +77,8 @@ def converts_the_wrong_unit(table: Table, play: Play) -> Because | bool:
 def _is_convertible(unit: Unit) -> bool:
     return every((
         lambda: is_german(unit), lambda: unit.type in CONVERTIBLE, lambda: is_division(unit),
-        lambda: unit.has_status("grey-band"),
+        # The Alpenkorps needs no band: the event makes it an assault unit by name (15.46).
+        lambda: some((lambda: unit.has_status("grey-band"), lambda: unit.has_status("alpenkorps"))),
     ))
 
 
@@ -148,13 +150,21 @@ def reaches_the_arsenals(table: Table, unit: Unit) -> bool:
     """Whether a unit traces to Berlin or the Ruhr, directly or by a town or headquarters."""
     if table.game.is_off_map(unit.facts):
         return False
-    here = unit.hex
-    goals = frozenset(number for number in ARSENALS if number[0] == here[0])
-    return bool(goals and some((
-        lambda: reaches(table, "cp", here, goals, within=HEXES_OF_A_LINE, kind=served(unit).kind),
-        lambda: _reaches_by_a_town(table, here, goals, served(unit).kind),
-        lambda: _reaches_by_headquarters(table, unit, goals),
-    )))
+    near = (number for number in ARSENALS if number[0] == unit.hex[0])
+    return bool(some(partial(_reaches_arsenal, table, unit, number) for number in near))
+
+
+def _reaches_arsenal(table: Table, unit: Unit, arsenal: str) -> bool:
+    """Whether a unit traces to one of these hexes: it serves no more while the enemy holds it (11.71)."""
+    here, kind, goals = unit.hex, served(unit).kind, frozenset((arsenal,))
+    return every((
+        partial(is_held_by, table, "cp", arsenal),
+        lambda: some((
+            lambda: reaches(table, "cp", here, goals, within=HEXES_OF_A_LINE, kind=kind),
+            lambda: _reaches_by_a_town(table, here, goals, kind),
+            lambda: _reaches_by_headquarters(table, unit, goals),
+        )),
+    ))
 
 
 def _reaches_by_a_town(table: Table, here: str, goals: frozenset[str], kind: str) -> bool:

@@ -175,14 +175,15 @@ def _is_held_base(table: Table, number: str) -> bool:
     return every((
         lambda: table.has_event(event), lambda: not table.has_feature(number, "source-lost"),
         lambda: some((
-            lambda: table.someone_at(number, _is_allied_combat_unit),
+            lambda: table.someone_at(number, partial(_keeps_the_base, number)),
             lambda: number == SALONIKA and table.has_event("greece-entry"),
         )),
     ))
 
 
-def _is_allied_combat_unit(unit: Unit) -> bool:
-    return every((lambda: unit.side == "allied", partial(is_combat_unit, unit)))
+def _keeps_the_base(number: str, unit: Unit) -> bool:
+    """Whether a unit keeps the place: at Salonika a combat unit (6.53), at Gallipoli any (11.33)."""
+    return every((lambda: unit.side == "allied", lambda: number != SALONIKA or is_combat_unit(unit)))
 
 
 def _is_near_eastern_source(table: Table, army: str, number: str) -> bool:

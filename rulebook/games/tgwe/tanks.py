@@ -105,8 +105,20 @@ def _fronts_of(tank: Unit) -> tuple[str, ...]:
 def replaces_a_tank_lost_for_good(table: Table, replace: Replace) -> Because | bool:
     """The British experimental tank battalion and the German tank unit are never replaced."""
     tank = table.unit(replace.unit)
-    lost = is_tank(tank) and some((lambda: is_german(tank), lambda: tank.has_status("experimental-tanks")))
-    return because(unit=tank) if lost else False
+    return because(unit=tank) if _is_never_replaced(tank) else False
+
+
+def _is_never_replaced(unit: Unit) -> bool:
+    return is_tank(unit) and bool(some((lambda: is_german(unit), lambda: unit.has_status("experimental-tanks"))))
+
+
+@forbids(Place, "tgwe:15.26")
+def tank_lost_for_good_returns(table: Table, place: Place) -> Because | bool:
+    """Nor do they come back on the map as rebuilt units."""
+    if place.unit is None or place.entry != "rebuilt":
+        return False
+    tank = table.unit(place.unit)
+    return because(unit=tank) if _is_never_replaced(tank) else False
 
 
 # 15.31 and 15.32: anti-tank units

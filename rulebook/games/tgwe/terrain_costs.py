@@ -8,6 +8,7 @@ from functools import partial
 
 from rulebook.actions import Move, Party, Step
 from rulebook.facts import Unknown, every, known, some
+from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import is_off_the_map, is_on
 from rulebook.games.tgwe.pieces import is_mountain
 from rulebook.mechanics.units import first_unit
@@ -37,7 +38,7 @@ def is_on_foot(party: Party | Move) -> bool:
 
 def is_weather(table: Table, number: str, word: str) -> bool:
     """Whether the weather is Wet, or Snow, in a hex where that has effects."""
-    return every((lambda: table.weather == word, lambda: is_on(table, number, *COLD_FRONTS)))
+    return every((lambda: weather_at(table, number) == word, lambda: is_on(table, number, *COLD_FRONTS)))
 
 
 def lies_off_the_map(table: Table, number: str) -> bool:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook import printed
-from rulebook.actions import Attack, Sequence
+from rulebook.actions import Advance, Attack, Sequence, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, defenders, fort_army
 from rulebook.games.tgwe.calendar import place_of, strategic_turn
@@ -161,6 +161,17 @@ def near_east_trench_falls_with_its_hex(table: Table, attack: Attack) -> Because
         lambda: attacking_side(table, attack) == "allied",
     ))
     return because(at=attack.target) if at_stake else False
+
+
+@obliges((Step, Advance), "tgwe:14.53")
+def near_east_trench_is_entered(table: Table, action: Step | Advance) -> Because | bool:
+    """So it goes when they walk into it, or advance."""
+    entering = action.move.units if isinstance(action, Step) else action.units
+    lost = action.to.startswith("N") and every((
+        lambda: table.has_feature(action.to, "near-east-trench"),
+        lambda: table.unit(entering[0]).side == "allied",
+    ))
+    return because(at=action.to) if lost else False
 
 
 @computes(Sequence, "near_east_trenches", "tgwe:14.52")

@@ -6,7 +6,8 @@ from typing import Any
 from rulebook.actions import Attack, Move, Roll, Sequence
 from rulebook.facts import every, known
 from rulebook.games.tgwe.battle import attackers
-from rulebook.games.tgwe.calendar import month, this_month
+from rulebook.games.tgwe.calendar import this_month
+from rulebook.games.tgwe.forecast import FAIR, ROLLED, TRACKS, VARIABLE_MONTHS, WET, weather_at, weather_due
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.pieces import is_russian
 from rulebook.games.tgwe.terrain_costs import is_weather
@@ -15,15 +16,6 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, contested, defines, forbids, modifies, obliges, unless
 from rulebook.table import Table
 
-FAIR, WET, ROLLED = "fair", "wet", "rolled"
-# The columns of the two Turn Record Tracks: fronts that share a letter go under the first.
-TRACKS = {
-    "western": "western", "italian": "western", "eastern": "eastern",
-    "egyptian": "egyptian", "iraqi": "egyptian", "caucasus": "caucasus",
-}
-LETTERS = {"F": FAIR, "W": WET, "S": "snow", "H": "hot", "V": ROLLED}
-VARIABLE_MONTHS = ("mar", "oct")
-END_OF_1914 = {"western": WET, "eastern": "snow", "egyptian": FAIR, "caucasus": "snow"}
 ONE_COLUMN = -1
 HARSH = -2
 
@@ -59,17 +51,6 @@ def _told(table: Table, front: str, dice: tuple[int, ...] | None) -> dict[str, A
     return {**found, **rolled_weather(table, dice)} if due == ROLLED else found
 
 
-@defines("tgwe:12.12")
-def weather_due(table: Table, front: str) -> str | None:
-    """The weather of a front this turn as its letter on the track gives it, if the book or the player's copy tells."""
-    now, column = this_month(table), TRACKS[front]
-    if column == "western" and now.name in VARIABLE_MONTHS:
-        return ROLLED
-    if now == month(1914, "nov-dec"):
-        return END_OF_1914[column]
-    return LETTERS.get(table.game_table("weather").get(column, {}).get(str(table.turn), ""))
-
-
 def settled_weather(table: Table) -> str | None:
     """The weather of a turn that leaves no choice, where all units posted stand on fronts that share it."""
     return table.once(_settled)
@@ -89,7 +70,7 @@ def weather_cannot_be_so(table: Table, action: Move | Attack) -> Because | bool:
     if at is None:
         return False
     due = weather_due(table, table.front(at))
-    return because(at=at, weather=due) if due not in (None, ROLLED, table.weather) else False
+    return because(at=at, weather=due) if due not in (None, ROLLED, weather_at(table, at)) else False
 
 
 @forbids(Roll, "tgwe:12.12")
@@ -149,7 +130,9 @@ def forest_shelters_in_the_wet_alone(table: Table, attack: Attack) -> bool:
 @modifies(Attack, "tgwe:12.2")
 def snow_hampers_attacks_in_the_caucasus(table: Table, attack: Attack) -> Because | bool:
     """In snow an attack on the Caucasus Front has its die lowered by 2."""
-    hampered = every((lambda: table.weather == "snow", partial(is_on, table, attack.target, "caucasus")))
+    hampered = every((
+        lambda: weather_at(table, attack.target) == "snow", partial(is_on, table, attack.target, "caucasus")
+    ))
     return because(at=attack.target, amount=HARSH) if hampered else False
 
 
@@ -165,7 +148,9 @@ def russians_attack_in_winter(table: Table, attack: Attack) -> bool:
 @modifies(Attack, "tgwe:12.2")
 def heat_hampers_attacks(table: Table, attack: Attack) -> Because | bool:
     """In hot weather every attack on the Egyptian and Iraqi Fronts has its die lowered by 2."""
-    hampered = every((lambda: table.weather == "hot", partial(is_on, table, attack.target, "egyptian", "iraqi")))
+    hampered = every((
+        lambda: weather_at(table, attack.target) == "hot", partial(is_on, table, attack.target, "egyptian", "iraqi")
+    ))
     return because(at=attack.target, amount=HARSH) if hampered else False
 
 
@@ -173,7 +158,7 @@ def heat_hampers_attacks(table: Table, attack: Attack) -> Because | bool:
 def weather_does_nothing_there(table: Table, action: Move | Attack) -> Because | bool:
     """Rain and snow change nothing in Egypt and Iraq, and heat nothing in Europe."""
     at = action.target if isinstance(action, Attack) else action.path[-1] if action.path else None
-    weather = known(lambda: table.weather)
+    weather = None if at is None else known(partial(weather_at, table, at))
     if at is None or weather in (None, FAIR):
         return False
     return because(at=at, weather=weather) if is_without_effect(table, table.front(at), weather) else False
