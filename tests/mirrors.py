@@ -70,6 +70,7 @@ ONE_SIDED = {
     "tgwe:14.62": "Germans devastate",
     "tgwe:16.11": "nations collapse each in its own way",
     "tgwe:16.3": "Russian brigades are gone with the collapse",
+    "tgwe:16.62": "the Turks are gone with their surrender",
     "tgwe:17.1": "nations come in one by one",
     "tgwe:17.21": "Allied nations are bound to fronts of their own",
     "tgwe:17.31": "nations of the Central Powers are bound to fronts of their own",

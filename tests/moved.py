@@ -55,6 +55,7 @@ PLACES = {
     "tgwe:16.4": "Belgium is where it is",
     "tgwe:16.5": "a collapse turns on cities that are named",
     "tgwe:16.7": "a collapse turns on cities that are named",
+    "tgwe:16.8": "a collapse turns on cities that are named",
 }
 """Cases that are about places that the book names, or reach them from anywhere."""
 

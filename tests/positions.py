@@ -86,7 +86,8 @@ def of_trial(trial: Trial) -> Situation:
 
 def facts_of(situation: Situation) -> list[Place]:
     """Every fact of a situation that can be left out and is then unknown, not another."""
-    return [*_position_facts(situation.position), *_action_facts(situation.action)]
+    places = [*_position_facts(situation.position), *_action_facts(situation.action)]
+    return [place for place in places if not _is_announced_before(place, situation.action)]
 
 
 def _position_facts(position: dict[str, Any]) -> Iterator[Place]:
@@ -114,6 +115,11 @@ def _map_facts(posted: dict[str, Any]) -> Iterator[Place]:
         yield (*at, "roads")
     if "sides" not in posted.get("elsewhere", {}):
         yield from ((*at, "sides", key) for key in posted.get("sides", {}))
+
+
+def _is_announced_before(place: Place, action: dict[str, Any]) -> bool:
+    """Whether this is the weather of a strategic raid, which is announced before the weather is rolled for."""
+    return place == ("position", "weather") and action["type"] == "bombard" and action.get("mode") == "strategic"
 
 
 def _action_facts(action: dict[str, Any]) -> Iterator[Place]:

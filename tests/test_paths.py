@@ -13,7 +13,7 @@ from rulebook.mechanics.grounds import Ground
 from rulebook.mechanics.outlooks import barring
 from rulebook.mechanics.paths import least_step_cost, path_cost, reach, step_cost, step_parts
 from rulebook.mechanics.stacking import attacking_hexes, known_together, two_that_differ, units_together
-from rulebook.mechanics.tracing import trace
+from rulebook.mechanics.tracing import Barren, trace
 from rulebook.mechanics.units import first_unit
 from rulebook.mechanics.zones import exerting_unit
 from rulebook.position import Position
@@ -249,10 +249,27 @@ def test_a_line_goes_from_hex_to_hex_to_an_end():
 
 
 def test_there_is_no_line_where_every_passage_is_closed():
-    barren = set()
+    barren = Barren()
     assert line(lambda number: number == "2533", lambda here, there: there == "2531", barren=barren) is None
-    assert barren == {"2530", "2531"}
+    assert barren.hexes == {"2530", "2531"}
     assert line(lambda number: True, lambda here, there: True, barren=barren) is None
+
+
+def test_what_was_searched_in_vain_is_not_searched_again_from_another_hex():
+    barren, asked = Barren(), []
+
+    def is_end(number):
+        asked.append(number)
+        return unknown("port") if number == "2534" else False
+
+    def is_open(here, there):
+        return there in ("2531", "2532", "2533", "2534")
+
+    assert missing(lambda: line(is_end, is_open, barren=barren)) == ["port"]
+    assert not barren.hexes
+    first = len(asked)
+    assert missing(lambda: line(is_end, is_open, barren=barren, start="2532")) == ["port"]
+    assert len(asked) - first < first / 2
 
 
 def test_a_line_waits_for_the_passages_that_it_needs():

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from rulebook.facts import Unknown, every, known, some
+from rulebook.mechanics.tracing import Barren
 from rulebook.sheets import Sheet
 from rulebook.table import Table, Unit
 
@@ -22,7 +23,7 @@ class Ground:
     enemies_astray: tuple[str, ...]
     listed: dict[str, frozenset[str]]
     untold: tuple[str, ...] = ()
-    barren: dict[str, set[str]] = field(default_factory=lambda: {word: set() for word in LISTED})
+    barren: dict[str, Barren] = field(default_factory=lambda: {word: Barren() for word in LISTED})
 
     def is_off_the_map(self, table: Table, number: str) -> bool:
         """Whether a hex lies beyond a listed edge: rows run from north to south, places from east to west.

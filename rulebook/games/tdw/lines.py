@@ -7,7 +7,7 @@ from rulebook.facts import Unknown, every, known, some
 from rulebook.games.tdw.components import ENTRIES, is_entry_hex_of
 from rulebook.games.tdw.ground import enemy_at, is_blown, is_joined_by_road, is_unbridged_river
 from rulebook.games.tdw.zones import uncancelled_zoc_by
-from rulebook.mechanics.tracing import Passage, trace
+from rulebook.mechanics.tracing import Barren, Passage, trace
 from rulebook.rules import defines
 from rulebook.table import Table
 
@@ -30,9 +30,9 @@ def supply_line(table: Table, side: str, number: str) -> list[str] | None:
 def _line_without_roads(table: Table, side: str, number: str) -> list[str] | None:
     """While no roads were posted: an entry hex close by needs none, and none leads out of a pocket."""
     is_end, is_open = partial(is_entry_hex_of, table, side), partial(is_open_to_supply, table, side, number)
-    reached: set[str] = set()
+    reached = Barren()
     line: list[str] | None = known(partial(trace, table, number, is_end, is_open, (), reached, HEXES_TO_A_ROAD))
-    if line or (reached and known(partial(_is_pocket, table, reached, is_open))):
+    if line or (reached.hexes and known(partial(_is_pocket, table, reached.hexes, is_open))):
         return line
     raise Unknown({"map.roads": None})
 
@@ -51,9 +51,9 @@ def road_line(table: Table, side: str, number: str) -> list[str] | None:
     return trace(table, number, is_end, is_open, sources, barren)
 
 
-def _sources(table: Table, side: str) -> tuple[list[str], set[str]]:
+def _sources(table: Table, side: str) -> tuple[list[str], Barren]:
     """The entry hexes that are listed, and room for the hexes from which no road leads to one."""
-    return list(chain.from_iterable(map(table.listed_with, ENTRIES[side]))), set()
+    return list(chain.from_iterable(map(table.listed_with, ENTRIES[side]))), Barren()
 
 
 def _is_open_road(table: Table, side: str, here: str, there: str) -> bool:

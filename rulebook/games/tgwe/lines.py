@@ -21,7 +21,7 @@ from rulebook.games.tgwe.pieces import is_hq, is_mountain
 from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
 from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.mechanics.passages import passage
-from rulebook.mechanics.tracing import Test, trace
+from rulebook.mechanics.tracing import Barren, Test, trace
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
 
@@ -149,7 +149,7 @@ class _Ways:
     """
 
     onward: dict[str, str] = field(default_factory=dict)
-    barren: set[str] = field(default_factory=set)
+    barren: Barren = field(default_factory=Barren)
     doubtful: dict[str, dict[str, None]] = field(default_factory=dict)
 
 
@@ -183,11 +183,11 @@ def traced(
     if ways is not None and number in ways.doubtful:
         raise Unknown(dict(ways.doubtful[number]))
     doubts: dict[str, None] = {}
-    seen: set[str] = set()
+    seen = Barren()
     line = trace(table, number, partial(_sure, doubts, is_end), partial(_sure, doubts, is_open), towards, seen, within)
     if line is None and doubts:
         if ways is not None:
-            ways.doubtful.update(dict.fromkeys(seen, doubts))
+            ways.doubtful.update(dict.fromkeys(seen.hexes, doubts))
         raise Unknown(dict(doubts))
     return line
 

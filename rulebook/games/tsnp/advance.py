@@ -151,15 +151,16 @@ def _pioneers_with(table: Table, advance: Advance, unit: Unit) -> bool:
         return first_unit(table.units(advance.pioneers), is_pioneers) is not None
     return bool(some((
         lambda: table.someone_at(unit.hex, lambda other: is_pioneers(other) and _has_attacked(other)),
-        lambda: _lost_pioneers(table),
+        lambda: _gone_pioneers(table, advance),
     )))
 
 
-def _lost_pioneers(table: Table) -> bool:
-    """Pioneers lost in an assault may have been in the stack: the action has to say."""
-    lost = [unit for unit in table.units() if "eliminated" in (unit.facts.status or ())]
-    fallen = first_unit(lost, lambda unit: is_pioneers(unit) and _has_attacked(unit))
-    return bool(table.read("action.pioneers", None)) if fallen else False
+def _gone_pioneers(table: Table, advance: Advance) -> bool:
+    """Pioneers lost in an assault, or gone ahead, may have been in the stack: the action has to say."""
+    ahead = (assaulted(advance), advance.to)
+    gone = [unit for unit in table.units() if "eliminated" in (unit.facts.status or ()) or unit.facts.hex in ahead]
+    found = first_unit(gone, lambda unit: is_pioneers(unit) and _has_attacked(unit))
+    return bool(table.read("action.pioneers", None)) if found else False
 
 
 @permits(Advance, "tsnp:9.61")

@@ -26,10 +26,10 @@ Earlier = tuple[tuple[str, int | None], ...]
 
 
 def _rallying(table: Table, action: Rally | Roll) -> list[Unit]:
-    """The units that try to rally, be it asked for as a roll of the dice."""
+    """The units that try to rally, be it asked for as a roll of the dice: then the roll has to say who it is."""
     if isinstance(action, Rally):
         return table.units(action.units)
-    return table.units((action.unit,)) if action.table == "rally" and action.unit is not None else []
+    return table.units((table.read("action.unit", action.unit),)) if action.table == "rally" else []
 
 
 @forbids((Rally, Roll), "tsnp:6.2")
