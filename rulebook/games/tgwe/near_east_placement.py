@@ -7,12 +7,12 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import SIZES, is_british, is_division, is_german, is_turkish
 from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, is_put_there_by_an_event
+from rulebook.games.tgwe.replacements import is_known_lost
 from rulebook.games.tgwe.sources import ABADAN, BASRA, is_cp_source, is_held_by
 from rulebook.rules import Because, because, forbids, obliges, unless
 from rulebook.table import Table, Unit
 
 DAMASCUS = "N1728"
-LOST = ("western", "italian", "eastern", "caucasus", "egyptian", "iraqi")
 # Where the back of a Turkish counter sends it: a front, or a box off the map.
 REGIONS = {"entry-caucasus": "caucasus", "entry-iraq": "iraqi", "entry-syria": "egyptian"}
 REGION_BOXES = ("entry-arabia", "entry-turkey")
@@ -91,7 +91,7 @@ def is_drawn_by_an_event(table: Table, place: Place) -> Because | bool:
 
 def has_been_lost(place: Place, unit: Unit) -> bool:
     """Whether a unit was destroyed before: it enters anew, or its counter tells where it was lost."""
-    return place.entry == "rebuilt" or bool(some(partial(unit.has_status, f"lost-{front}") for front in LOST))
+    return place.entry == "rebuilt" or is_known_lost(unit)
 
 
 def _is_gate(table: Table, front: str, number: str) -> bool:
