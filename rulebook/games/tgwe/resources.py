@@ -70,7 +70,10 @@ def events_and_points_come_in(table: Table, sequence: Sequence) -> Because | boo
 def is_at_war(table: Table, nation: str) -> bool:
     """Whether a country is at war: a neutral one receives no resource points."""
     if nation == "romanian":
-        return bool(some(partial(table.has_event, word) for word in ROMANIAN_ENTRIES))
+        return every((
+            lambda: some(partial(table.has_event, word) for word in ROMANIAN_ENTRIES),
+            lambda: not table.has_event("romania-stays-neutral"),
+        ))
     if nation == "turkish":
         return this_month(table) >= TURKEY_ENTERS
     word = ENTRY_OF_NEUTRALS.get(nation)
@@ -232,10 +235,15 @@ def _calls_up(table: Table, play: Play) -> str | None:
     return nation_named(table, play) if play.event == EMERGENCY else None
 
 
-@forbids(Play, "tgwe:5.18")
-def calls_up_out_of_the_resource_phase(table: Table, play: Play) -> Because | bool:
-    """Emergency replacements are called on in the resource phase."""
-    return because(phase=PHASE) if play.event == EMERGENCY and table.phase != PHASE else False
+def _is_emergency(action: Play | Roll) -> bool:
+    """Whether emergency replacements are called on, or rolled for."""
+    return (action.event if isinstance(action, Play) else action.table) == EMERGENCY
+
+
+@forbids((Play, Roll), "tgwe:5.18")
+def calls_up_out_of_the_resource_phase(table: Table, action: Play | Roll) -> Because | bool:
+    """Emergency replacements are called on, and rolled for, in the resource phase."""
+    return because(phase=PHASE) if _is_emergency(action) and table.phase != PHASE else False
 
 
 @forbids(Play, "tgwe:5.18")
@@ -286,8 +294,7 @@ def price_in_victory_points(table: Table, play: Play) -> dict[str, int] | None:
 @computes((Play, Roll), "emergency", "tgwe:5.18")
 def emergency_points(table: Table, action: Play | Roll) -> dict[str, Any] | None:
     """Two dice are added and received as points, 7 at the most."""
-    asked = action.event if isinstance(action, Play) else action.table
-    if asked != EMERGENCY:
+    if not _is_emergency(action):
         return None
     if action.dice and len(action.dice) == EMERGENCY_DICE:
         return {"points": _emergency_points_on(action.dice)}
@@ -301,6 +308,5 @@ def _emergency_points_on(fall: tuple[int, ...]) -> int:
 @forbids((Play, Roll), "tgwe:5.18")
 def rolls_other_than_two_dice(table: Table, action: Play | Roll) -> Because | bool:
     """Emergency replacements take two dice."""
-    asked = action.event if isinstance(action, Play) else action.table
-    wrong = asked == EMERGENCY and action.dice is not None and len(action.dice) != EMERGENCY_DICE
+    wrong = _is_emergency(action) and action.dice is not None and len(action.dice) != EMERGENCY_DICE
     return because(dice=EMERGENCY_DICE) if wrong else False
