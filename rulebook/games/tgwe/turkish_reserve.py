@@ -37,10 +37,11 @@ def reserve_must_be_rolled(table: Table, sequence: Sequence) -> Because | bool:
     return because() if ends and reserve_is_owed(table) else False
 
 
-@forbids(Roll, "tgwe:5.38")
-def no_reserve_is_owed(table: Table, roll: Roll) -> Because | bool:
-    """No reserve is rolled for before Strategic Turn C, after the surrender, or in GWIE."""
-    return because() if roll.table == RESERVE and not reserve_is_owed(table) else False
+@forbids((Roll, Play), "tgwe:5.38")
+def no_reserve_is_owed(table: Table, action: Roll | Play) -> Because | bool:
+    """No reserve is rolled for, filled or released before Strategic Turn C, after the surrender, or in GWIE."""
+    concerned = action.event in (FILL, RELEASE) if isinstance(action, Play) else action.table == RESERVE
+    return because() if concerned and not reserve_is_owed(table) else False
 
 
 @forbids(Roll, "tgwe:5.38")
