@@ -7,7 +7,7 @@ from rulebook.actions import Attack, Losses, Move, Roll, Support
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import air_in_support, attackers, lent
 from rulebook.games.tgwe.ground import is_on
-from rulebook.games.tgwe.pieces import is_air
+from rulebook.games.tgwe.pieces import is_air, is_lost_for_good
 from rulebook.mechanics.dice import distribution, in_full
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, modifies, obliges
@@ -108,6 +108,13 @@ def flies_from_home_defense(table: Table, action: Attack | Support) -> Because |
 
 
 # 15.15: aces
+
+
+@forbids((Attack, Support), "tgwe:15.15")
+def lost_aircraft_fly(table: Table, action: Attack | Support) -> Because | bool:
+    """An ace that was killed, or another air unit out of the game, supports no battle."""
+    lost = first_unit(_air_lent(table, action), is_lost_for_good)
+    return because(at=action.target, unit=lost) if lost else False
 
 
 @obliges((Attack, Support), "tgwe:15.15")
