@@ -4,8 +4,8 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Move, Roll, Sequence, Step
-from rulebook.facts import every, some
-from rulebook.games.tgwe.calendar import is_from
+from rulebook.facts import every, known, some
+from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.pieces import is_german, is_turkish
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
@@ -16,7 +16,7 @@ from rulebook.rules import Because, because, computes, contested, forbids, modif
 from rulebook.table import Table, Unit
 
 PHASE = SURRENDER = "turkish-surrender"
-CONSTANTINOPLE, BAKU = "E1328", "N3653"
+CONSTANTINOPLE, BAKU, BAGHDAD, JERUSALEM = "E1328", "N3653", "N1540", "N2416"
 TRANSIT_BOX = "transit-box"
 THRESHOLD = 11
 SURRENDERS, FIGHTS_ON = "surrender", "no surrender"
@@ -191,13 +191,24 @@ def alpenkorps_came(table: Table, roll: Roll) -> Because | bool:
 @modifies(Roll, "tgwe:5.62", of="die")
 def baghdad_fell_in_1915(table: Table, roll: Roll) -> Because | bool:
     """Add three for good if the Allies occupied Baghdad at any time in 1915."""
-    return _adds(table, roll, "baghdad-taken-in-1915", BAGHDAD_IN_1915)
+    return _adds(table, roll, "baghdad-taken-in-1915", BAGHDAD_IN_1915) or _adds_now(
+        table, roll, BAGHDAD, BAGHDAD_IN_1915, range(1915, 1916)
+    )
 
 
 @modifies(Roll, "tgwe:5.62", of="die")
 def jerusalem_fell_before_1918(table: Table, roll: Roll) -> Because | bool:
     """Add one for good if the Allies occupied Jerusalem before 1918."""
-    return _adds(table, roll, "jerusalem-taken-before-1918", JERUSALEM_BEFORE_1918)
+    return _adds(table, roll, "jerusalem-taken-before-1918", JERUSALEM_BEFORE_1918) or _adds_now(
+        table, roll, JERUSALEM, JERUSALEM_BEFORE_1918, range(1914, 1918)
+    )
+
+
+def _adds_now(table: Table, roll: Roll, number: str, amount: int, years: range) -> Because | bool:
+    """Where Allied units were posted in a city within these years, they have occupied it, whether told or not."""
+    if roll.table != SURRENDER or not any(known(partial(_is_allied, unit)) for unit in table.units_at(number)):
+        return False
+    return because(amount=amount) if this_month(table).year in years else False
 
 
 @modifies(Roll, "tgwe:5.62", of="die")
