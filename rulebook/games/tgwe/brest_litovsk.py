@@ -62,7 +62,7 @@ def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
 @forbids((Move, Attack, Place), "tgwe:5.46")
 def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) -> Because | bool:
     """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack."""
-    if isinstance(action, Place) and not is_by_rail(action):
+    if isinstance(action, Place) and not is_by_rail(table, action):
         return False
     russian = _russian_in_peace(table, arriving_ids(action))
     return because(unit=russian) if russian else False

@@ -2,20 +2,24 @@
 
 from functools import partial
 
-from rulebook.actions import Place
+from rulebook.actions import Place, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import SIZES, is_british, is_division, is_german, is_turkish
-from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, is_put_there_by_an_event
+from rulebook.games.tgwe.placement import BOX_PLAYS, entering, enters_away_from_its_cities, is_put_there_by_an_event
 from rulebook.games.tgwe.replacements import is_known_lost
 from rulebook.games.tgwe.sources import ABADAN, BASRA, is_cp_source, is_held_by
+from rulebook.games.tgwe.strategic_movement import is_of_new_units
+from rulebook.games.tgwe.turkish_reserve import FILL
+from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, unless
 from rulebook.table import Table, Unit
 
 DAMASCUS = "N1728"
 # Where the back of a Turkish counter sends it: a front, or a box off the map.
 REGIONS = {"entry-caucasus": "caucasus", "entry-iraq": "iraqi", "entry-syria": "egyptian"}
-REGION_BOXES = ("entry-arabia", "entry-turkey")
+BOX_OF_A_REGION = {"to-arabia-box": "entry-arabia", FILL: "entry-turkey"}
+REGION_BOXES = tuple(BOX_OF_A_REGION.values())
 OPEN_TO_ALL = tuple(REGIONS.values())
 
 
@@ -151,6 +155,27 @@ def is_due_in_a_box(table: Table, place: Place) -> Because | bool:
         lambda: some(partial(unit.has_status, word) for word in REGION_BOXES), lambda: not has_been_lost(place, unit)
     ))
     return because(unit=unit) if boxed else False
+
+
+@forbids(Play, "tgwe:13.29")
+def enters_a_box_that_is_not_its_own(table: Table, play: Play) -> Because | bool:
+    """New units go to Arabia, the Turkish reserve or, in GWINE, the Transit Box only where they are due there."""
+    if play.event not in BOX_PLAYS or not is_of_new_units(table, play):
+        return False
+    other = first_unit(table.units(play.units), lambda unit: not _is_due_in(table, play.event, unit))
+    return because(unit=other) if other else False
+
+
+def _is_due_in(table: Table, event: str, unit: Unit) -> bool:
+    """Whether a new unit goes to a box: Turks by their counter, Yilderim to either, German divisions in GWINE."""
+    if event in BOX_OF_A_REGION:
+        return every((
+            partial(is_turkish, unit), lambda: not is_known_lost(unit),
+            lambda: some((partial(unit.has_status, BOX_OF_A_REGION[event]), partial(unit.has_status, "yilderim"))),
+        ))
+    return event == "to-transit-box" and every((
+        partial(is_german, unit), partial(is_division, unit), lambda: table.scenario == "gwine"
+    ))
 
 
 @forbids(Place, "tgwe:13.29", when=lambda table: table.scenario == "gwine")

@@ -83,7 +83,7 @@ def turkey_leaves_the_war(table: Table, roll: Roll) -> Because | bool:
 
 def _german_journey(table: Table, action: Transport) -> Journey | None:
     """The strategic move of a German unit once Turkey has surrendered."""
-    if not is_by_rail(action) or not has_surrendered(table):
+    if not is_by_rail(table, action) or not has_surrendered(table):
         return None
     return journey_of(table, action) if first_unit(movers(table, action), is_german) else None
 
