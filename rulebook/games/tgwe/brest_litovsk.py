@@ -80,7 +80,7 @@ def attacks_russians_in_peace(table: Table, attack: Attack) -> Because | bool:
 @forbids(Attack, "tgwe:5.46")
 def attacks_a_russian_fort_in_peace(table: Table, attack: Attack) -> Because | bool:
     """The unit inside a Russian fort is Russian too (14.11), and is left alone like the others."""
-    barred = is_at_peace(table) and every((
+    barred = not attack.target.startswith("W") and is_at_peace(table) and every((
         partial(fort_defends, table, attack, lambda army: army == "russian"),
         lambda: not _is_turkish_war(table, table.units(attack.units), attack.target),
     ))
