@@ -6,10 +6,10 @@ from typing import Any
 
 from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Step, Supply
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import KUT, attacking_side, fort_army, has_enemy_fort
+from rulebook.games.tgwe.battle import attacking_side, fort_army, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
-from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on
+from rulebook.games.tgwe.ground import KUT, enemy_at, has_fort, has_hindenburg_line, is_on
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.special_supply import is_besieged
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
