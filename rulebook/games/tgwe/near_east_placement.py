@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Place, Play
-from rulebook.facts import every, some
+from rulebook.facts import YES_OR_NO, every, some
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import SIZES, is_british, is_division, is_german, is_turkish
 from rulebook.games.tgwe.placement import BOX_PLAYS, entering, enters_away_from_its_cities, is_put_there_by_an_event
@@ -20,7 +20,6 @@ DAMASCUS = "N1728"
 REGIONS = {"entry-caucasus": "caucasus", "entry-iraq": "iraqi", "entry-syria": "egyptian"}
 BOX_OF_A_REGION = {"to-arabia-box": "entry-arabia", FILL: "entry-turkey"}
 REGION_BOXES = tuple(BOX_OF_A_REGION.values())
-OPEN_TO_ALL = tuple(REGIONS.values())
 
 
 # 13.28: the Allies
@@ -111,11 +110,18 @@ def _is_gate(table: Table, front: str, number: str) -> bool:
     )))
 
 
-def _fronts_open_to(place: Place, unit: Unit) -> tuple[str, ...]:
-    """The fronts on which a unit may enter: those of its counter, or any for units lost before and small Germans."""
+def _is_open_to(table: Table, place: Place, unit: Unit, region: str) -> bool:
+    """Whether a unit may enter in a region: that of its counter, or any for units lost before and small Germans."""
     if unit.has_status("yilderim") or is_german(unit) or has_been_lost(place, unit):
-        return OPEN_TO_ALL
-    return tuple(front for word, front in REGIONS.items() if unit.has_status(word))
+        return True
+    if _has_a_region(unit):
+        return unit.has_status(region)
+    return bool(table.read(f"units.{unit.id}.status.{region}", None, YES_OR_NO))
+
+
+def _has_a_region(unit: Unit) -> bool:
+    """Whether a region is told: every Turkish counter bears one, so that without it nobody knows which."""
+    return bool(some(partial(unit.has_status, word) for word in (*REGIONS, *REGION_BOXES)))
 
 
 def _is_near_eastern(table: Table, place: Place, unit: Unit) -> bool:
@@ -136,8 +142,14 @@ def enters_outside_its_region(table: Table, place: Place) -> Because | bool:
     unit = entering(table, place)
     if unit is None or not _is_near_eastern(table, place, unit):
         return False
-    fits = some(partial(_is_gate, table, front, place.hex) for front in _fronts_open_to(place, unit))
+    fits = some(partial(_fits, table, place, unit, region) for region in REGIONS)
     return False if fits else because(at=place.hex, unit=unit)
+
+
+def _fits(table: Table, place: Place, unit: Unit, region: str) -> bool:
+    return every((
+        partial(_is_gate, table, REGIONS[region], place.hex), partial(_is_open_to, table, place, unit, region)
+    ))
 
 
 @unless(enters_away_from_its_cities, "tgwe:13.29")

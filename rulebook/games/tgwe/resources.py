@@ -275,6 +275,13 @@ def calls_up_twice(table: Table, play: Play) -> Because | bool:
     return because(nation=nation) if again else False
 
 
+@forbids(Play, "tgwe:5.18")
+def france_calls_up_after_germany(table: Table, play: Play) -> Because | bool:
+    """The Allied player has had his say before the Central Powers have theirs."""
+    late = _calls_up(table, play) == "french" and table.has_event("german-emergency-called")
+    return because() if late else False
+
+
 @obliges(Play, "tgwe:5.18")
 def allies_decide_first(table: Table, play: Play) -> Because | bool:
     """The Allied player says first whether he calls on them."""
