@@ -42,7 +42,7 @@ def _has_no_other_way(table: Table, place: Place) -> bool:
 
 
 def hqs_that_serve(table: Table, unit: Unit, number: str) -> list[Unit]:
-    """The headquarters in or next to a hex that can bring the unit in: supplied, of its nation, placed before this turn."""
+    """The headquarters in or next to a hex that can bring a unit in: supplied, of its nation, not new themselves."""
     return those(_units_near(table, number), partial(_serves, table, unit))
 
 

@@ -3,7 +3,20 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Move, Roll, Sequence, Step
+from rulebook.actions import (
+    Advance,
+    Attack,
+    Move,
+    Place,
+    Retreat,
+    Roll,
+    Sequence,
+    Stack,
+    Step,
+    Supply,
+    Support,
+    arriving_ids,
+)
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
@@ -22,6 +35,8 @@ THRESHOLD = 11
 SURRENDERS, FIGHTS_ON = "surrender", "no surrender"
 FIRST_TURN = "C"
 ARABIAN_GARRISON, ARABIAN_GARRISON_WITH_THE_58TH = 4, 5
+Acts = Move | Attack | Support | Advance | Retreat | Place | Stack | Supply
+ACTS = (Move, Attack, Support, Advance, Retreat, Place, Stack, Supply)
 BAGHDAD_IN_1915, JERUSALEM_BEFORE_1918, BAKU_NEGLECTED = 3, 1, 4
 
 
@@ -153,6 +168,20 @@ def _is_cut_off(table: Table, unit: Unit) -> bool:
     if not unit.is_placed:
         return unit.has_status(TRANSIT_BOX) and is_german(unit)
     return is_on(table, unit.hex, "egyptian", "iraqi") and is_german(unit)
+
+
+@forbids(ACTS, "tgwe:5.61")
+def cut_off_german_is_gone(table: Table, action: Acts) -> Because | bool:
+    """Those who were cut off do nothing any more."""
+    gone = first_unit(table.units(arriving_ids(action)), partial(_is_lost_with_constantinople, table))
+    return because(unit=gone, at=CONSTANTINOPLE) if gone else False
+
+
+def _is_lost_with_constantinople(table: Table, unit: Unit) -> bool:
+    return every((
+        partial(is_german, unit), partial(has_surrendered, table), partial(_is_cut_off, table, unit),
+        lambda: not holder_of_constantinople(table),
+    ))
 
 
 # 5.62: modifiers
