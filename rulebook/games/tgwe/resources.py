@@ -47,6 +47,11 @@ def nation_named(table: Table, play: Play) -> str:
     return str(table.read("action.nation", play.nation))
 
 
+def units_named(table: Table, play: Play) -> list[Unit]:
+    """The units that a play concerns; unknown where none is named."""
+    return table.units(table.read("action.units", play.units or None, None, ()))
+
+
 def begins(sequence: Sequence) -> bool:
     return sequence.do == PHASE
 
@@ -116,7 +121,7 @@ def marker_shows_twenty(table: Table, sequence: Sequence) -> Because | bool:
 
 def _refreshed(table: Table, play: Play, test: Callable[[Unit], Any]) -> Unit | None:
     """A headquarters to be turned to its Support side that passes a test."""
-    return first_unit(table.units(play.units), test) if play.event == "refresh-hq" else None
+    return first_unit(units_named(table, play), test) if play.event == "refresh-hq" else None
 
 
 @forbids(Play, "tgwe:5.14")

@@ -8,7 +8,7 @@ from rulebook.actions import Play, Roll, Sequence
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import STRATEGIC_TURNS, place_of
 from rulebook.games.tgwe.pieces import is_air, is_american, is_german, is_hq, is_lost_for_good
-from rulebook.games.tgwe.resources import points_of
+from rulebook.games.tgwe.resources import points_of, units_named
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, modifies, obliges
@@ -197,7 +197,7 @@ def _is_bombed(table: Table, sequence: Sequence, event: str) -> Because | bool:
 
 
 def _defending(table: Table, play: Play, test: Callable[[Unit], Any]) -> Unit | None:
-    return first_unit(table.units(play.units), test) if play.event == "home-defense" else None
+    return first_unit(units_named(table, play), test) if play.event == "home-defense" else None
 
 
 @forbids(Play, "tgwe:5.24")
