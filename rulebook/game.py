@@ -172,6 +172,18 @@ class Game:
         mode = self.vocabulary["phases"].get(position.phase, {}).get("mode")
         return action.model_copy(update={"mode": mode})
 
+    def with_implied_events(self, position: Position) -> Position:
+        """The position with what must have happened before its events, or with them, as `book.toml` states it."""
+        posted = position.events or ()
+        implied = {other for word in posted for other in self._implied.get(word, ())}.difference(posted)
+        return position.model_copy(update={"events": (*posted, *sorted(implied))}) if implied else position
+
+    @cached_property
+    def _implied(self) -> dict[str, frozenset[str]]:
+        """The events that imply others, each with all of these."""
+        stated = {word: entry.get("implies", ()) for word, entry in self.vocabulary.get("events", {}).items()}
+        return {word: _followed(stated, word) for word, others in stated.items() if others}
+
     # What the book states of hexes
 
     def printed_hex(self, number: str) -> Mapping[str, Any]:
@@ -256,6 +268,12 @@ class Game:
         for rule in self.rules:
             found.setdefault(rule.case, []).append(rule)
         return found
+
+
+def _followed(stated: Mapping[str, Iterable[str]], word: str) -> frozenset[str]:
+    """All that an event implies, and what that implies in turn."""
+    others = frozenset(stated[word])
+    return others.union(*(_followed(stated, other) for other in others))
 
 
 def _rules_of(game: str, chapters: Iterable[ModuleType]) -> list[Rule]:

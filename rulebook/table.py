@@ -35,7 +35,7 @@ class Table:
         self.game = game
         self.tables = {} if tables is None else tables
         self.grid = game.grid
-        self.posted = position
+        self.posted = game.with_implied_events(position)
         self.readings = readings
         self.is_quiet = False
         self.patience = Patience()

@@ -7,7 +7,7 @@ from rulebook.actions import Attack, Losses, Move, Place, Roll, Stack, Support, 
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import air_in_support, attackers, lent
 from rulebook.games.tgwe.ground import is_on
-from rulebook.games.tgwe.pieces import is_air
+from rulebook.games.tgwe.pieces import is_air, is_lost_for_good
 from rulebook.mechanics.dice import distribution, in_full
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, modifies, obliges
@@ -117,18 +117,18 @@ def flies_from_home_defense(table: Table, action: Attack | Support) -> Because |
 # 15.15: aces
 
 
+@forbids((Attack, Support), "tgwe:15.15")
+def lost_aircraft_fly(table: Table, action: Attack | Support) -> Because | bool:
+    """An ace that was killed, or another air unit out of the game (6.3, 15.17), supports no battle."""
+    lost = first_unit(_air_lent(table, action), is_lost_for_good)
+    return because(at=action.target, unit=lost) if lost else False
+
+
 @obliges((Attack, Support), "tgwe:15.15")
 def aces_roll_for_their_lives(table: Table, action: Attack | Support) -> Because | bool:
     """A die is rolled for each ace that supported a battle."""
     aces = [unit for unit in _air_lent(table, action) if unit.type == "ace"]
     return because(units=aces) if aces else False
-
-
-@forbids((Attack, Support), "tgwe:15.15")
-def flies_after_its_end(table: Table, action: Attack | Support) -> Because | bool:
-    """An ace that was eliminated, or any air unit that has left the game (6.3, 15.17), supports no battle."""
-    gone = first_unit(_air_lent(table, action), lambda unit: unit.has_status("removed"))
-    return because(at=action.target, unit=gone) if gone else False
 
 
 @computes(Roll, "ace", "tgwe:15.15")

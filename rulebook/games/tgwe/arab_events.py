@@ -67,7 +67,7 @@ def lawrence_raids(table: Table, play: Play) -> Because | bool:
 @forbids(TRANSPORTS, "tgwe:6.25")
 def rails_are_cut_by_lawrence(table: Table, action: Transport) -> Because | bool:
     """No strategic movement into or out of the town that he raids, until the next Operational Turn."""
-    ends = _ends_in_palestine(table, action) if is_by_rail(action) else []
+    ends = _ends_in_palestine(table, action) if is_by_rail(table, action) else []
     cut = next((end for end in ends if end in table.marker_hexes("lawrence", [])), None)
     # Once the Arab Northern Army is played his marker goes with its unit, and cuts nothing.
     return because(at=cut) if cut and not table.has_event("ana") else False

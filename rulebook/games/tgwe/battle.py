@@ -5,7 +5,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, theatre_of
+from rulebook.games.tgwe.ground import KUT, has_fort, has_hindenburg_line, theatre_of
 from rulebook.games.tgwe.pieces import is_air, is_combat_unit, is_hq
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.units import first_unit
@@ -13,7 +13,6 @@ from rulebook.table import Table, Unit
 
 Role = str
 Test = Callable[[Unit], bool]
-KUT = "N1845"
 FIELDS = {"attack": "support", "defense": "against"}
 
 

@@ -4,6 +4,7 @@ from functools import partial
 
 from rulebook.actions import Attack, Move, Place, Play, arriving_ids
 from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.battle import fort_defends
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
@@ -61,7 +62,7 @@ def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
 @forbids((Move, Attack, Place), "tgwe:5.46")
 def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) -> Because | bool:
     """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack."""
-    if isinstance(action, Place) and not is_by_rail(action):
+    if isinstance(action, Place) and not is_by_rail(table, action):
         return False
     russian = _russian_in_peace(table, arriving_ids(action))
     return because(unit=russian) if russian else False
@@ -70,12 +71,20 @@ def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) ->
 @forbids(Attack, "tgwe:5.46")
 def attacks_russians_in_peace(table: Table, attack: Attack) -> Because | bool:
     """After the treaty Russian units are not attacked, save by Turkish units alone in the Near East."""
-    if not is_at_peace(table):
+    if not is_at_peace(table) or _is_turkish_war(table, table.units(attack.units), attack.target):
         return False
     russian = table.someone_at(attack.target, is_russian)
-    return because(at=attack.target, unit=russian) if russian and not _is_turkish_war(
-        table, table.units(attack.units), attack.target
-    ) else False
+    return because(at=attack.target, unit=russian) if russian else False
+
+
+@forbids(Attack, "tgwe:5.46")
+def attacks_a_russian_fort_in_peace(table: Table, attack: Attack) -> Because | bool:
+    """The unit inside a Russian fort is Russian too (14.11), and is left alone like the others."""
+    barred = not attack.target.startswith("W") and is_at_peace(table) and every((
+        partial(fort_defends, table, attack, lambda army: army == "russian"),
+        lambda: not _is_turkish_war(table, table.units(attack.units), attack.target),
+    ))
+    return because(at=attack.target) if barred else False
 
 
 def _is_turkish_war(table: Table, units: list[Unit], number: str) -> bool:

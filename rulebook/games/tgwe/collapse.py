@@ -8,6 +8,7 @@ from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.attack import whole_factor
 from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_on
 from rulebook.games.tgwe.pieces import is_hq, is_russian
+from rulebook.games.tgwe.replacements import payer_of
 from rulebook.games.tgwe.resources import EMERGENCY, TRANSFERS, nation_named
 from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.games.tgwe.supply import is_supplied
@@ -90,9 +91,10 @@ def collapsed_unit_counts_one(table: Table, unit: Unit, role: str) -> int | None
 
 @forbids(Replace, "tgwe:16.11")
 def collapsed_nation_has_no_points(table: Table, replace: Replace) -> Because | bool:
-    """A collapsed nation has no resource points to spend."""
+    """A collapsed nation has no resource points to spend, be it on the Persians whom it pays for."""
     unit = table.unit(replace.unit)
-    return because(unit=unit, nation=unit.army) if has_collapsed(table, unit) else False
+    payer = payer_of(table, unit) if _may_have_collapsed(table) else None
+    return because(unit=unit, nation=payer) if payer in COLLAPSES and _if_collapsed(table, payer) else False
 
 
 @forbids(Play, "tgwe:16.11")

@@ -6,7 +6,7 @@ from rulebook.actions import Attack
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, defenders, fort_army, has_enemy_fort
 from rulebook.games.tgwe.cooperation import two_at_odds
-from rulebook.games.tgwe.ground import has_hindenburg_line
+from rulebook.games.tgwe.ground import has_hindenburg_line, is_intact
 from rulebook.games.tgwe.odds import HOPELESS, battle_odds, named
 from rulebook.games.tgwe.terrain_costs import is_devastated, is_weather
 from rulebook.mechanics.odds import Odds
@@ -93,7 +93,7 @@ def city_shelters(table: Table, attack: Attack) -> Because | bool:
 @modifies(Attack, "tgwe:10.42", of="shift")
 def fort_shelters(table: Table, attack: Attack) -> Because | bool:
     """An intact fort is worth one column."""
-    return because(at=attack.target, amount=ONE_COLUMN) if table.has_feature(attack.target, "fort") else False
+    return because(at=attack.target, amount=ONE_COLUMN) if is_intact(table, attack.target, "fort") else False
 
 
 @modifies(Attack, "tgwe:10.42", of="shift")
@@ -119,7 +119,7 @@ def _if_devastated(table: Table, number: str) -> str | None:
 @modifies(Attack, "tgwe:10.43", of="shift")
 def heavy_fort_shelters(table: Table, attack: Attack) -> Because | bool:
     """An intact heavy fort is worth two columns."""
-    return because(at=attack.target, amount=TWO_COLUMNS) if table.has_feature(attack.target, "heavy-fort") else False
+    return because(at=attack.target, amount=TWO_COLUMNS) if is_intact(table, attack.target, "heavy-fort") else False
 
 
 @modifies(Attack, "tgwe:10.43", of="shift")

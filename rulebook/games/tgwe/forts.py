@@ -6,11 +6,12 @@ from typing import Any
 
 from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Step, Supply
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import KUT, attacking_side, fort_army, has_enemy_fort
+from rulebook.games.tgwe.battle import attacking_side, fort_army, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
 from rulebook.games.tgwe.ground import (
     HINDENBURG_LINE,
+    KUT,
     enemy_at,
     has_fort,
     has_hindenburg_line,

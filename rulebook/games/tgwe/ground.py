@@ -11,6 +11,7 @@ NEAR_EAST = ("caucasus", "egyptian", "iraqi")
 NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
 LAST_NEAR_EAST_ROW = 48
 HINDENBURG_LINE = "hindenburg-line"
+KUT = "N1845"
 
 
 def is_on(table: Table, number: str, *fronts: str) -> bool:
@@ -81,7 +82,19 @@ def is_town_or_city(table: Table, number: str) -> bool:
 
 def has_fort(table: Table, number: str) -> bool:
     """Whether an intact fort or heavy fort stands there."""
-    return bool(some((lambda: table.has_feature(number, "fort"), lambda: table.has_feature(number, "heavy-fort"))))
+    return bool(some(partial(is_intact, table, number, kind) for kind in ("fort", "heavy-fort")))
+
+
+def is_intact(table: Table, number: str, kind: str) -> bool:
+    """Whether a fort of this kind stands there, and did not fall with Turkey."""
+    return table.has_feature(number, kind) and not fell_with_turkey(table, number)
+
+
+def fell_with_turkey(table: Table, number: str) -> bool:
+    """The forts of Turkey are destroyed when it surrenders (5.61, 16.62); that of Kut is none of them (14.21)."""
+    return not number.startswith("W") and number != KUT and every((
+        lambda: table.has_event("turkey-surrendered"), lambda: table.country(number) == "ottoman-empire"
+    ))
 
 
 def has_hindenburg_line(table: Table, number: str) -> bool:

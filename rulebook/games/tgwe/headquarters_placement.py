@@ -6,6 +6,7 @@ from itertools import chain
 
 from rulebook.actions import Place
 from rulebook.facts import every, known, more_than, some, those
+from rulebook.games.tgwe.collapse import is_lost_headquarters
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.lines import nation_of
 from rulebook.games.tgwe.near_east_placement import enters_outside_its_region, has_been_lost
@@ -41,7 +42,7 @@ def _has_no_other_way(table: Table, place: Place) -> bool:
 
 
 def hqs_that_serve(table: Table, unit: Unit, number: str) -> list[Unit]:
-    """The supplied headquarters of the unit's nation in a hex or next to it, which did not enter this turn."""
+    """The headquarters in or next to a hex that can bring a unit in: supplied, of its nation, not new themselves."""
     return those(_units_near(table, number), partial(_serves, table, unit))
 
 
@@ -53,6 +54,7 @@ def _serves(table: Table, unit: Unit, hq: Unit) -> bool:
     return every((
         partial(is_hq, hq), lambda: hq.side == unit.side, lambda: nation_of(hq) == nation_of(unit),
         lambda: not some(partial(hq.has_status, word) for word in ENTERED), partial(is_supplied, table, hq),
+        lambda: not is_lost_headquarters(table, hq),
     ))
 
 

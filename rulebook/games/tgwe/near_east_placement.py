@@ -2,21 +2,24 @@
 
 from functools import partial
 
-from rulebook.actions import Place
-from rulebook.facts import every, some
+from rulebook.actions import Place, Play
+from rulebook.facts import YES_OR_NO, every, some
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import SIZES, is_british, is_division, is_german, is_turkish
-from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, is_put_there_by_an_event
+from rulebook.games.tgwe.placement import BOX_PLAYS, entering, enters_away_from_its_cities, is_put_there_by_an_event
+from rulebook.games.tgwe.replacements import is_known_lost
 from rulebook.games.tgwe.sources import ABADAN, BASRA, is_cp_source, is_held_by
+from rulebook.games.tgwe.strategic_movement import is_of_new_units
+from rulebook.games.tgwe.turkish_reserve import FILL
+from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, unless
 from rulebook.table import Table, Unit
 
 DAMASCUS = "N1728"
-LOST = ("western", "italian", "eastern", "caucasus", "egyptian", "iraqi")
 # Where the back of a Turkish counter sends it: a front, or a box off the map.
 REGIONS = {"entry-caucasus": "caucasus", "entry-iraq": "iraqi", "entry-syria": "egyptian"}
-REGION_BOXES = ("entry-arabia", "entry-turkey")
-OPEN_TO_ALL = tuple(REGIONS.values())
+BOX_OF_A_REGION = {"to-arabia-box": "entry-arabia", FILL: "entry-turkey"}
+REGION_BOXES = tuple(BOX_OF_A_REGION.values())
 
 
 # 13.28: the Allies
@@ -91,7 +94,7 @@ def is_drawn_by_an_event(table: Table, place: Place) -> Because | bool:
 
 def has_been_lost(place: Place, unit: Unit) -> bool:
     """Whether a unit was destroyed before: it enters anew, or its counter tells where it was lost."""
-    return place.entry == "rebuilt" or bool(some(partial(unit.has_status, f"lost-{front}") for front in LOST))
+    return place.entry == "rebuilt" or is_known_lost(unit)
 
 
 def _is_gate(table: Table, front: str, number: str) -> bool:
@@ -107,11 +110,18 @@ def _is_gate(table: Table, front: str, number: str) -> bool:
     )))
 
 
-def _fronts_open_to(place: Place, unit: Unit) -> tuple[str, ...]:
-    """The fronts on which a unit may enter: those of its counter, or any for units lost before and small Germans."""
+def _is_open_to(table: Table, place: Place, unit: Unit, region: str) -> bool:
+    """Whether a unit may enter in a region: that of its counter, or any for units lost before and small Germans."""
     if unit.has_status("yilderim") or is_german(unit) or has_been_lost(place, unit):
-        return OPEN_TO_ALL
-    return tuple(front for word, front in REGIONS.items() if unit.has_status(word))
+        return True
+    if _has_a_region(unit):
+        return unit.has_status(region)
+    return bool(table.read(f"units.{unit.id}.status.{region}", None, YES_OR_NO))
+
+
+def _has_a_region(unit: Unit) -> bool:
+    """Whether a region is told: every Turkish counter bears one, so that without it nobody knows which."""
+    return bool(some(partial(unit.has_status, word) for word in (*REGIONS, *REGION_BOXES)))
 
 
 def _is_near_eastern(table: Table, place: Place, unit: Unit) -> bool:
@@ -132,8 +142,14 @@ def enters_outside_its_region(table: Table, place: Place) -> Because | bool:
     unit = entering(table, place)
     if unit is None or not _is_near_eastern(table, place, unit):
         return False
-    fits = some(partial(_is_gate, table, front, place.hex) for front in _fronts_open_to(place, unit))
+    fits = some(partial(_fits, table, place, unit, region) for region in REGIONS)
     return False if fits else because(at=place.hex, unit=unit)
+
+
+def _fits(table: Table, place: Place, unit: Unit, region: str) -> bool:
+    return every((
+        partial(_is_gate, table, REGIONS[region], place.hex), partial(_is_open_to, table, place, unit, region)
+    ))
 
 
 @unless(enters_away_from_its_cities, "tgwe:13.29")
@@ -151,6 +167,27 @@ def is_due_in_a_box(table: Table, place: Place) -> Because | bool:
         lambda: some(partial(unit.has_status, word) for word in REGION_BOXES), lambda: not has_been_lost(place, unit)
     ))
     return because(unit=unit) if boxed else False
+
+
+@forbids(Play, "tgwe:13.29")
+def enters_a_box_that_is_not_its_own(table: Table, play: Play) -> Because | bool:
+    """New units go to Arabia, the Turkish reserve or, in GWINE, the Transit Box only where they are due there."""
+    if play.event not in BOX_PLAYS or not is_of_new_units(table, play):
+        return False
+    other = first_unit(table.units(play.units), lambda unit: not _is_due_in(table, play.event, unit))
+    return because(unit=other) if other else False
+
+
+def _is_due_in(table: Table, event: str, unit: Unit) -> bool:
+    """Whether a new unit goes to a box: Turks by their counter, Yilderim to either, German divisions in GWINE."""
+    if event in BOX_OF_A_REGION:
+        return every((
+            partial(is_turkish, unit), lambda: not is_known_lost(unit),
+            lambda: some((partial(unit.has_status, BOX_OF_A_REGION[event]), partial(unit.has_status, "yilderim"))),
+        ))
+    return event == "to-transit-box" and every((
+        partial(is_german, unit), partial(is_division, unit), lambda: table.scenario == "gwine"
+    ))
 
 
 @forbids(Place, "tgwe:13.29", when=lambda table: table.scenario == "gwine")

@@ -20,6 +20,11 @@ def is_air(unit: Unit) -> bool:
     return unit.type in AIR
 
 
+def is_lost_for_good(unit: Unit) -> bool:
+    """Out of the game, or in the Dead Pile, from which no air unit comes back (5.31)."""
+    return bool(some(partial(unit.has_status, word) for word in ("removed", "dead-pile")))
+
+
 def is_combat_unit(unit: Unit) -> bool:
     """A ground unit other than a headquarters (15.63)."""
     return unit.type not in NOT_COMBAT

@@ -11,7 +11,8 @@ from rulebook.games.tgwe.pieces import is_american, is_british, is_german, is_ru
 from rulebook.games.tgwe.ports import BALTIC_PORTS
 from rulebook.games.tgwe.sources import LANDINGS, SALONIKA, is_held_by
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
-from rulebook.games.tgwe.strategic_movement import starts_away_from_a_town
+from rulebook.games.tgwe.strategic_movement import INTO_BOXES, is_of_new_units, starts_away_from_a_town
+from rulebook.games.tgwe.turkish_reserve import FILL
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -24,6 +25,7 @@ HOMES = {
     "greek": ("greece",), "romanian": ("romania",),
 }  # fmt: skip
 BOXES = ("available", "available-near-east")
+BOX_PLAYS = (*INTO_BOXES, FILL)
 FIRST_WESTERN_ROW, FIRST_ROW = 36, 10
 
 
@@ -110,12 +112,18 @@ def overstacks_on_entry(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex, unit=unit) if some(partial(limit, table, stack) for limit in LIMITS) else False
 
 
-@forbids(Place, "tgwe:13.22")
-def enters_in_the_wrong_half(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Play), "tgwe:13.22")
+def enters_in_the_wrong_half(table: Table, action: Place | Play) -> Because | bool:
     """The Allied player places all his new units before the Central Powers place theirs."""
-    unit = entering(table, place)
+    unit = entering(table, action) if isinstance(action, Place) else _new_to_a_box(table, action)
     wrong = unit is not None and every((lambda: table.phase == "new-units", lambda: table.active != unit.side))
     return because(unit=unit) if wrong else False
+
+
+def _new_to_a_box(table: Table, play: Play) -> Unit | None:
+    """The first of the new units that are put in a box off the map, if they are."""
+    entered = play.event in BOX_PLAYS and is_of_new_units(table, play)
+    return table.unit(play.units[0]) if entered else None
 
 
 # 13.23: which maps

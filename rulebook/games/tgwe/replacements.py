@@ -258,8 +258,14 @@ def box_of_the_rebuilt(table: Table, replace: Replace) -> str | None:
 
 
 def _returning(table: Table, place: Place) -> Unit | None:
-    """The rebuilt unit that is placed, if it is one."""
-    return table.unit(place.unit) if place.unit and place.entry == "rebuilt" else None
+    """The rebuilt unit that is placed, if it is one: the action says so, or its counter where that leaves it open."""
+    unit = table.unit(place.unit) if place.unit and place.entry in ("rebuilt", *UNTOLD) else None
+    return unit if unit and (place.entry == "rebuilt" or is_known_lost(unit)) else None
+
+
+def is_known_lost(unit: Unit) -> bool:
+    """Whether the counter of a unit tells where it was destroyed before."""
+    return bool(some(partial(unit.has_status, word) for word in sorted(LOST)))
 
 
 @forbids(Place, "tgwe:5.35")

@@ -47,6 +47,11 @@ def nation_named(table: Table, play: Play) -> str:
     return str(table.read("action.nation", play.nation))
 
 
+def units_named(table: Table, play: Play) -> list[Unit]:
+    """The units that a play concerns; unknown where none is named."""
+    return table.units(table.read("action.units", play.units or None, None, ()))
+
+
 def begins(sequence: Sequence) -> bool:
     return sequence.do == PHASE
 
@@ -70,7 +75,10 @@ def events_and_points_come_in(table: Table, sequence: Sequence) -> Because | boo
 def is_at_war(table: Table, nation: str) -> bool:
     """Whether a country is at war: a neutral one receives no resource points."""
     if nation == "romanian":
-        return bool(some(partial(table.has_event, word) for word in ROMANIAN_ENTRIES))
+        return every((
+            lambda: some(partial(table.has_event, word) for word in ROMANIAN_ENTRIES),
+            lambda: not table.has_event("romania-stays-neutral"),
+        ))
     if nation == "turkish":
         return this_month(table) >= TURKEY_ENTERS
     word = ENTRY_OF_NEUTRALS.get(nation)
@@ -113,7 +121,7 @@ def marker_shows_twenty(table: Table, sequence: Sequence) -> Because | bool:
 
 def _refreshed(table: Table, play: Play, test: Callable[[Unit], Any]) -> Unit | None:
     """A headquarters to be turned to its Support side that passes a test."""
-    return first_unit(table.units(play.units), test) if play.event == "refresh-hq" else None
+    return first_unit(units_named(table, play), test) if play.event == "refresh-hq" else None
 
 
 @forbids(Play, "tgwe:5.14")
@@ -232,10 +240,15 @@ def _calls_up(table: Table, play: Play) -> str | None:
     return nation_named(table, play) if play.event == EMERGENCY else None
 
 
-@forbids(Play, "tgwe:5.18")
-def calls_up_out_of_the_resource_phase(table: Table, play: Play) -> Because | bool:
-    """Emergency replacements are called on in the resource phase."""
-    return because(phase=PHASE) if play.event == EMERGENCY and table.phase != PHASE else False
+def _is_emergency(action: Play | Roll) -> bool:
+    """Whether emergency replacements are called on, or rolled for."""
+    return (action.event if isinstance(action, Play) else action.table) == EMERGENCY
+
+
+@forbids((Play, Roll), "tgwe:5.18")
+def calls_up_out_of_the_resource_phase(table: Table, action: Play | Roll) -> Because | bool:
+    """Emergency replacements are called on, and rolled for, in the resource phase."""
+    return because(phase=PHASE) if _is_emergency(action) and table.phase != PHASE else False
 
 
 @forbids(Play, "tgwe:5.18")
@@ -267,6 +280,13 @@ def calls_up_twice(table: Table, play: Play) -> Because | bool:
     return because(nation=nation) if again else False
 
 
+@forbids(Play, "tgwe:5.18")
+def france_calls_up_after_germany(table: Table, play: Play) -> Because | bool:
+    """The Allied player has had his say before the Central Powers have theirs."""
+    late = _calls_up(table, play) == "french" and table.has_event("german-emergency-called")
+    return because() if late else False
+
+
 @obliges(Play, "tgwe:5.18")
 def allies_decide_first(table: Table, play: Play) -> Because | bool:
     """The Allied player says first whether he calls on them."""
@@ -286,8 +306,7 @@ def price_in_victory_points(table: Table, play: Play) -> dict[str, int] | None:
 @computes((Play, Roll), "emergency", "tgwe:5.18")
 def emergency_points(table: Table, action: Play | Roll) -> dict[str, Any] | None:
     """Two dice are added and received as points, 7 at the most."""
-    asked = action.event if isinstance(action, Play) else action.table
-    if asked != EMERGENCY:
+    if not _is_emergency(action):
         return None
     if action.dice and len(action.dice) == EMERGENCY_DICE:
         return {"points": _emergency_points_on(action.dice)}
@@ -301,6 +320,5 @@ def _emergency_points_on(fall: tuple[int, ...]) -> int:
 @forbids((Play, Roll), "tgwe:5.18")
 def rolls_other_than_two_dice(table: Table, action: Play | Roll) -> Because | bool:
     """Emergency replacements take two dice."""
-    asked = action.event if isinstance(action, Play) else action.table
-    wrong = asked == EMERGENCY and action.dice is not None and len(action.dice) != EMERGENCY_DICE
+    wrong = _is_emergency(action) and action.dice is not None and len(action.dice) != EMERGENCY_DICE
     return because(dice=EMERGENCY_DICE) if wrong else False

@@ -221,7 +221,7 @@ def sails_past_egypt(table: Table, step: Step) -> Because | bool:
 def sails_and_rails(table: Table, action: Move | Play) -> Because | bool:
     """A unit does not move by sea and strategically in one phase."""
     is_sailing = isinstance(action, Move) and is_by_sea(action)
-    if not is_sailing and not is_by_rail(action):
+    if not is_sailing and not is_by_rail(table, action):
         return False
     other = "railed" if is_sailing else "shipped"
     done = first_unit(table.units(action.units), lambda unit: unit.has_status(other))

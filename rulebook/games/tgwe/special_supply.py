@@ -4,8 +4,8 @@ from functools import partial
 
 from rulebook.actions import Advance, Move, Place
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import KUT, fort_army
-from rulebook.games.tgwe.ground import enemy_at, has_fort, is_on
+from rulebook.games.tgwe.battle import fort_army
+from rulebook.games.tgwe.ground import KUT, enemy_at, has_fort, is_on
 from rulebook.games.tgwe.lines import SINAI_TOWNS, Served, is_cut_off, is_secondary_source, long_line
 from rulebook.games.tgwe.ports import ANTWERP
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, unless

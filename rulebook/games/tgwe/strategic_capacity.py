@@ -125,7 +125,7 @@ LIMITS = {
 @computes(TRANSPORTS, "capacity", "tgwe:9.34")
 def capacity_used(table: Table, action: Transport) -> dict[str, Any] | None:
     """What a strategic move takes of each capacity, what was taken before, and what there is."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return None
     return {
         pool: {
@@ -138,7 +138,7 @@ def capacity_used(table: Table, action: Transport) -> dict[str, Any] | None:
 
 def _too_many(table: Table, action: Transport, *pools: str) -> Because | bool:
     """Whether a strategic move takes more of a capacity than is left."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return False
     found: Because | None = some(
         partial(_over, table, action, pool) for pool in pools_of(table, action) if pool in pools

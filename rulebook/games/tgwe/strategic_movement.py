@@ -24,6 +24,7 @@ from rulebook.table import Table, Unit
 PHASE = "strategic-movement"
 INTO_BOXES = {"to-transit-box": "transit-box", "to-transfer-box": "transfer-box", "to-arabia-box": "arabia-box"}
 BOXES = tuple(INTO_BOXES.values())
+AVAILABLE = ("available", "available-near-east")
 CLOSED_GROUND = ("sea", "alpine")
 
 Transport = Move | Play | Place
@@ -38,13 +39,25 @@ class Journey(NamedTuple):
     box: str | None = None
 
 
-def is_by_rail(action: ActionModel) -> bool:
+def is_by_rail(table: Table, action: ActionModel) -> bool:
     """Whether an action is strategic movement."""
     if isinstance(action, Play):
-        return action.event in INTO_BOXES
+        return action.event in INTO_BOXES and not is_of_new_units(table, action)
     if isinstance(action, Place):
         return action.entry in BOXES
     return isinstance(action, Move) and action.mode == "strategic"
+
+
+def is_of_new_units(table: Table, play: Play) -> bool:
+    """Whether a play puts new units in a box off the map in their own phase (13.29): nobody takes a train."""
+    units = table.units(play.units)
+    return bool(units) and every((
+        *(partial(_is_available, unit) for unit in units), lambda: table.phase == "new-units"
+    ))
+
+
+def _is_available(unit: Unit) -> bool:
+    return not unit.is_placed and bool(some(partial(unit.has_status, box) for box in AVAILABLE))
 
 
 def journey_of(table: Table, action: Transport) -> Journey:
@@ -71,7 +84,7 @@ def side_moving(table: Table, action: Transport) -> str:
 @forbids(TRANSPORTS, "tgwe:9.0")
 def rails_out_of_its_phase(table: Table, action: Transport) -> Because | bool:
     """Units move strategically in the Strategic Movement Phase, the Allies first, then the Central Powers."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return False
     late = some((lambda: table.phase != PHASE, lambda: table.active != side_moving(table, action)))
     return because(phase=PHASE) if late else False
@@ -128,21 +141,21 @@ def rails_off_its_own_ground(table: Table, step: Step) -> Because | bool:
 @forbids((Move, Play), "tgwe:9.31")
 def starts_away_from_a_town(table: Table, action: Move | Play) -> Because | bool:
     """A strategic move starts in a town or city that the side controls."""
-    start = journey_of(table, action).start if is_by_rail(action) else None
+    start = journey_of(table, action).start if is_by_rail(table, action) else None
     return False if start is None or _is_own_town(table, action, start) else because(at=start)
 
 
 @forbids((Move, Play), "tgwe:9.31")
 def rails_though_off_the_map(table: Table, action: Move | Play) -> Because | bool:
     """A unit that starts the phase off the map, lost or in a box, makes no strategic move from a hex."""
-    absent = first_unit(movers(table, action), is_known_off_the_map) if is_by_rail(action) else None
+    absent = first_unit(movers(table, action), is_known_off_the_map) if is_by_rail(table, action) else None
     return because(unit=absent) if absent else False
 
 
 @forbids((Move, Play), "tgwe:9.31")
 def rails_out_of_supply(table: Table, action: Move | Play) -> Because | bool:
     """A unit that moves strategically starts the phase supplied; the supply of its fortress does not do."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return False
     starved = first_unit(movers(table, action), lambda unit: not is_supplied(table, unit))
     return because(unit=starved) if starved else False
@@ -151,7 +164,7 @@ def rails_out_of_supply(table: Table, action: Move | Play) -> Because | bool:
 @forbids((Move, Place), "tgwe:9.31")
 def ends_away_from_a_town(table: Table, action: Move | Place) -> Because | bool:
     """A strategic move ends in a town or city that the side controls."""
-    end = journey_of(table, action).end if is_by_rail(action) else None
+    end = journey_of(table, action).end if is_by_rail(table, action) else None
     return False if end is None or _is_own_town(table, action, end) else because(at=end)
 
 
@@ -164,7 +177,7 @@ def _is_own_town(table: Table, action: Transport, number: str) -> bool:
 @forbids((Move, Place), "tgwe:9.31")
 def rails_to_a_hex_out_of_supply(table: Table, action: Move | Place) -> Because | bool:
     """The town where a strategic move ends is supplied."""
-    end = journey_of(table, action).end if is_by_rail(action) else None
+    end = journey_of(table, action).end if is_by_rail(table, action) else None
     if end is None:
         return False
     lost = every((
@@ -177,7 +190,7 @@ def rails_to_a_hex_out_of_supply(table: Table, action: Move | Place) -> Because 
 @forbids((Move, Play), "tgwe:9.31")
 def rails_again(table: Table, action: Move | Play) -> Because | bool:
     """A unit starts the phase where its strategic move starts: it makes one, and no other."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return False
     done = first_unit(movers(table, action), lambda unit: unit.has_status("railed"))
     return because(unit=done) if done else False
@@ -278,7 +291,7 @@ def _passed_unguarded(table: Table, side: str, number: str) -> str | None:
 @forbids((Move, Place), "tgwe:9.32")
 def ends_next_to_the_enemy(table: Table, action: Move | Place) -> Because | bool:
     """No strategic move ends next to enemy units or an intact enemy fort."""
-    end = journey_of(table, action).end if is_by_rail(action) else None
+    end = journey_of(table, action).end if is_by_rail(table, action) else None
     near = threat_to(table, side_moving(table, action), end) if end else None
     return because(at=end, near=near) if near else False
 
@@ -316,7 +329,7 @@ def _has_old_enemy(table: Table, side: str, number: str) -> bool:
 @permits((Move, Play), "tgwe:9.33")
 def has_moved_or_fought_before(table: Table, action: Move | Play) -> Because | bool:
     """A unit may move strategically in the turn in which it moved operationally and fought."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return False
     tired = first_unit(movers(table, action), lambda unit: some(
         partial(unit.has_status, word) for word in ("moved", "attacked", "was-attacked")

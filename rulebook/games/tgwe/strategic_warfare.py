@@ -7,8 +7,8 @@ from typing import Any
 from rulebook.actions import Play, Roll, Sequence
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import STRATEGIC_TURNS, place_of
-from rulebook.games.tgwe.pieces import is_air, is_american, is_german, is_hq
-from rulebook.games.tgwe.resources import points_of
+from rulebook.games.tgwe.pieces import is_air, is_american, is_german, is_hq, is_lost_for_good
+from rulebook.games.tgwe.resources import points_of, units_named
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, modifies, obliges
@@ -197,7 +197,7 @@ def _is_bombed(table: Table, sequence: Sequence, event: str) -> Because | bool:
 
 
 def _defending(table: Table, play: Play, test: Callable[[Unit], Any]) -> Unit | None:
-    return first_unit(table.units(play.units), test) if play.event == "home-defense" else None
+    return first_unit(units_named(table, play), test) if play.event == "home-defense" else None
 
 
 @forbids(Play, "tgwe:5.24")
@@ -211,14 +211,14 @@ def defends_the_homeland_at_another_time(table: Table, play: Play) -> Because | 
 
 @forbids(Play, "tgwe:5.24")
 def cannot_defend_the_homeland(table: Table, play: Play) -> Because | bool:
-    """Only German air units of the Western Front, aces included, defend the homeland."""
+    """Only German air units of the Western Front, aces included, defend the homeland, and none that is lost."""
     other = _defending(table, play, lambda unit: not _is_western_german_air(unit))
     return because(unit=other) if other else False
 
 
 def _is_western_german_air(unit: Unit) -> bool:
     return every((
-        lambda: is_air(unit), lambda: is_german(unit),
+        lambda: is_air(unit), lambda: is_german(unit), lambda: not is_lost_for_good(unit),
         lambda: not some(partial(unit.has_status, word) for word in OF_OTHER_FRONTS),
     ))
 

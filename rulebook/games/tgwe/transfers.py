@@ -168,12 +168,19 @@ def ally_is_out_of_germanys_reach(table: Table, play: Play) -> Because | bool:
     country = COUNTRIES.get(nation_named(table, play)) if _giver(play) == "german" else None
     if country is None:
         return False
-    line = trace(table, BERLIN, partial(_is_town_of, table, country), lambda _, there: table.control(there) == "cp")
-    return because(at=BERLIN) if line is None else False
+    joined = every((
+        partial(_is_held, table, BERLIN),
+        lambda: trace(table, BERLIN, partial(_is_town_of, table, country), lambda _, there: _is_held(table, there)),
+    ))
+    return False if joined else because(at=BERLIN)
+
+
+def _is_held(table: Table, number: str) -> bool:
+    return table.control(number) == "cp"
 
 
 def _is_town_of(table: Table, country: str, number: str) -> bool:
     return every((
-        lambda: table.control(number) == "cp", lambda: table.country(number) == country,
+        partial(_is_held, table, number), lambda: table.country(number) == country,
         lambda: is_town_or_city(table, number),
     ))

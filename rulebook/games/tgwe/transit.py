@@ -30,7 +30,7 @@ BoxMove = Play | Place
 
 def uses_box(table: Table, action: Transport, box: str) -> bool:
     """Whether units go into this box, or out of it."""
-    return is_by_rail(action) and journey_of(table, action).box == box
+    return is_by_rail(table, action) and journey_of(table, action).box == box
 
 
 def hex_outside(table: Table, action: BoxMove) -> str:
@@ -42,7 +42,7 @@ def hex_outside(table: Table, action: BoxMove) -> str:
 @forbids(Place, "tgwe:9.0")
 def comes_out_of_a_box_it_is_not_in(table: Table, place: Place) -> Because | bool:
     """Only units that are in a box are moved out of it."""
-    if not is_by_rail(place):
+    if not is_by_rail(table, place):
         return False
     box = str(place.entry)
     elsewhere = first_unit(movers(table, place), lambda unit: not unit.has_status(box))
@@ -94,7 +94,7 @@ def leaves_the_transit_box_too_soon(table: Table, place: Place) -> Because | boo
 @forbids(TRANSPORTS, "tgwe:9.15")
 def german_division_rails_in_the_near_east(table: Table, action: Transport) -> Because | bool:
     """No German division moves strategically in the Near East before the Turks of Europe are deployed."""
-    if not is_by_rail(action):
+    if not is_by_rail(table, action):
         return False
     division = partial(first_unit, movers(table, action), is_german_division)
     barred = every((
@@ -154,7 +154,7 @@ def _is_held_by_cp(table: Table, number: str) -> bool:
 @forbids(TRANSPORTS, "tgwe:9.17")
 def rails_to_turkey_without_a_line(table: Table, action: Transport) -> Because | bool:
     """Between the rest of Europe, and European Turkey or the Near East, the Central Powers need an open line."""
-    if not is_by_rail(action) or side_moving(table, action) != "cp":
+    if not is_by_rail(table, action) or side_moving(table, action) != "cp":
         return False
     cut = every((partial(_goes_between_europe_and_turkey, table, action), lambda: not is_line_to_turkey_open(table)))
     return because() if cut else False

@@ -10,6 +10,7 @@ from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.pieces import is_division, is_on_the_map, is_turkish
 from rulebook.games.tgwe.replacements import PHASE
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
+from rulebook.games.tgwe.strategic_movement import is_of_new_units
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, obliges
 from rulebook.table import Table, Unit
@@ -37,10 +38,11 @@ def reserve_must_be_rolled(table: Table, sequence: Sequence) -> Because | bool:
     return because() if ends and reserve_is_owed(table) else False
 
 
-@forbids(Roll, "tgwe:5.38")
-def no_reserve_is_owed(table: Table, roll: Roll) -> Because | bool:
-    """No reserve is rolled for before Strategic Turn C, after the surrender, or in GWIE."""
-    return because() if roll.table == RESERVE and not reserve_is_owed(table) else False
+@forbids((Roll, Play), "tgwe:5.38")
+def no_reserve_is_owed(table: Table, action: Roll | Play) -> Because | bool:
+    """No reserve is rolled for, filled or released before Strategic Turn C, after the surrender, or in GWIE."""
+    concerned = _shifts(table, action, FILL, RELEASE) if isinstance(action, Play) else action.table == RESERVE
+    return because() if concerned and not reserve_is_owed(table) else False
 
 
 @forbids(Roll, "tgwe:5.38")
@@ -82,14 +84,19 @@ def reserve_shortage(table: Table) -> int:
     return max(0, -reserve_balance(table))
 
 
+def _shifts(table: Table, play: Play, *events: str) -> bool:
+    """Whether divisions go to the reserve after its roll, or leave it; new units first enter there by 13.29."""
+    return play.event in events and (play.event != FILL or not is_of_new_units(table, play))
+
+
 def _shifted(table: Table, play: Play, test: Callable[[Unit], Any], *events: str) -> Unit | None:
-    return first_unit(table.units(play.units), test) if play.event in events else None
+    return first_unit(table.units(play.units), test) if _shifts(table, play, *events) else None
 
 
 @forbids(Play, "tgwe:5.38")
 def shifts_the_reserve_later(table: Table, play: Play) -> Because | bool:
     """Divisions go to the reserve, or leave it, right after its roll."""
-    late = play.event in (FILL, RELEASE) and table.phase != PHASE
+    late = _shifts(table, play, FILL, RELEASE) and table.phase != PHASE
     return because(phase=PHASE) if late else False
 
 
@@ -116,7 +123,7 @@ def cannot_be_called_to_the_reserve(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:5.38")
 def fills_more_than_it_lacks(table: Table, play: Play) -> Because | bool:
     """As many divisions come as make good what is wanting."""
-    over = play.event == FILL and len(play.units) > reserve_shortage(table)
+    over = _shifts(table, play, FILL) and len(play.units) > reserve_shortage(table)
     return because(most=reserve_shortage(table)) if over else False
 
 

@@ -3,9 +3,22 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Move, Roll, Sequence, Step
-from rulebook.facts import every, some
-from rulebook.games.tgwe.calendar import is_from
+from rulebook.actions import (
+    Advance,
+    Attack,
+    Move,
+    Place,
+    Retreat,
+    Roll,
+    Sequence,
+    Stack,
+    Step,
+    Supply,
+    Support,
+    arriving_ids,
+)
+from rulebook.facts import every, known, some
+from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.pieces import is_german, is_turkish
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
@@ -16,12 +29,14 @@ from rulebook.rules import Because, because, computes, contested, forbids, modif
 from rulebook.table import Table, Unit
 
 PHASE = SURRENDER = "turkish-surrender"
-CONSTANTINOPLE, BAKU = "E1328", "N3653"
+CONSTANTINOPLE, BAKU, BAGHDAD, JERUSALEM = "E1328", "N3653", "N1540", "N2416"
 TRANSIT_BOX = "transit-box"
 THRESHOLD = 11
 SURRENDERS, FIGHTS_ON = "surrender", "no surrender"
 FIRST_TURN = "C"
 ARABIAN_GARRISON, ARABIAN_GARRISON_WITH_THE_58TH = 4, 5
+Acts = Move | Attack | Support | Advance | Retreat | Place | Stack | Supply
+ACTS = (Move, Attack, Support, Advance, Retreat, Place, Stack, Supply)
 BAGHDAD_IN_1915, JERUSALEM_BEFORE_1918, BAKU_NEGLECTED = 3, 1, 4
 
 
@@ -83,7 +98,7 @@ def turkey_leaves_the_war(table: Table, roll: Roll) -> Because | bool:
 
 def _german_journey(table: Table, action: Transport) -> Journey | None:
     """The strategic move of a German unit once Turkey has surrendered."""
-    if not is_by_rail(action) or not has_surrendered(table):
+    if not is_by_rail(table, action) or not has_surrendered(table):
         return None
     return journey_of(table, action) if first_unit(movers(table, action), is_german) else None
 
@@ -155,6 +170,20 @@ def _is_cut_off(table: Table, unit: Unit) -> bool:
     return is_on(table, unit.hex, "egyptian", "iraqi") and is_german(unit)
 
 
+@forbids(ACTS, "tgwe:5.61")
+def cut_off_german_is_gone(table: Table, action: Acts) -> Because | bool:
+    """Those who were cut off do nothing any more."""
+    gone = first_unit(table.units(arriving_ids(action)), partial(_is_lost_with_constantinople, table))
+    return because(unit=gone, at=CONSTANTINOPLE) if gone else False
+
+
+def _is_lost_with_constantinople(table: Table, unit: Unit) -> bool:
+    return every((
+        partial(is_german, unit), partial(has_surrendered, table), partial(_is_cut_off, table, unit),
+        lambda: not holder_of_constantinople(table),
+    ))
+
+
 # 5.62: modifiers
 
 
@@ -191,13 +220,24 @@ def alpenkorps_came(table: Table, roll: Roll) -> Because | bool:
 @modifies(Roll, "tgwe:5.62", of="die")
 def baghdad_fell_in_1915(table: Table, roll: Roll) -> Because | bool:
     """Add three for good if the Allies occupied Baghdad at any time in 1915."""
-    return _adds(table, roll, "baghdad-taken-in-1915", BAGHDAD_IN_1915)
+    return _adds(table, roll, "baghdad-taken-in-1915", BAGHDAD_IN_1915) or _adds_now(
+        table, roll, BAGHDAD, BAGHDAD_IN_1915, range(1915, 1916)
+    )
 
 
 @modifies(Roll, "tgwe:5.62", of="die")
 def jerusalem_fell_before_1918(table: Table, roll: Roll) -> Because | bool:
     """Add one for good if the Allies occupied Jerusalem before 1918."""
-    return _adds(table, roll, "jerusalem-taken-before-1918", JERUSALEM_BEFORE_1918)
+    return _adds(table, roll, "jerusalem-taken-before-1918", JERUSALEM_BEFORE_1918) or _adds_now(
+        table, roll, JERUSALEM, JERUSALEM_BEFORE_1918, range(1914, 1918)
+    )
+
+
+def _adds_now(table: Table, roll: Roll, number: str, amount: int, years: range) -> Because | bool:
+    """Where Allied units were posted in a city within these years, they have occupied it, whether told or not."""
+    if roll.table != SURRENDER or not any(known(partial(_is_allied, unit)) for unit in table.units_at(number)):
+        return False
+    return because(amount=amount) if this_month(table).year in years else False
 
 
 @modifies(Roll, "tgwe:5.62", of="die")
