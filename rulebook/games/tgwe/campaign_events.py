@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Play, Step
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
+from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on, place_in_row
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
@@ -69,7 +70,16 @@ def tiger_stiffens_france(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.35")
 def gaza_line_is_lost(table: Table, play: Play) -> Because | bool:
     """The Gaza line cannot be manned once an Allied unit has entered one of its hexes."""
-    return playing(play, "kress", lambda: table.has_event("gaza-line-entered"))
+    return playing(play, "kress", lambda: some((
+        lambda: any(_is_in_allied_hands(table, number) for number in GAZA_LINE),
+        lambda: table.has_event("gaza-line-entered"),
+    )))
+
+
+def _is_in_allied_hands(table: Table, number: str) -> bool:
+    """Whether an Allied unit is posted in a hex, or the hex as Allied: told or not, one has entered it."""
+    with table.aside():
+        return bool(known(partial(controller, table, number)) == "allied")
 
 
 @obliges(Play, "tgwe:6.35")

@@ -3,6 +3,7 @@
 from functools import partial
 
 from rulebook.facts import every, known, more_than, some
+from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.pieces import is_american, is_division
 from rulebook.table import Table, Unit
 
@@ -98,6 +99,13 @@ def enemy_at(table: Table, side: str, number: str) -> Unit | None:
     """An enemy unit of any kind in a hex."""
     found: Unit | None = table.someone_at(number, lambda unit: unit.side != side)
     return found
+
+
+def is_america_at_war(table: Table) -> bool:
+    """Whether the United States have joined the Allies: told, or Strategic Turn O has come (5.71)."""
+    with table.aside():
+        due = known(partial(is_from, table, "O"))
+    return due or table.has_event("us-at-war")
 
 
 def has_american_divisions_in_france(table: Table, least: int = 6) -> bool:

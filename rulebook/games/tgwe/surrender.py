@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Replace, Retreat, Support, arriving_ids, unit_ids
+from rulebook.actions import Move, Play
 from rulebook.facts import every, some
+from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import is_german, is_turkish
 from rulebook.mechanics.units import first_unit
@@ -11,7 +12,6 @@ from rulebook.rules import Because, because, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 CONSTANTINOPLE = "E1328"
-Acts = Move | Attack | Support | Advance | Retreat | Play | Place | Replace
 
 
 # 16.61 and 16.62: the surrender of Turkey
@@ -54,12 +54,10 @@ def surrender_takes_hold(table: Table, play: Play) -> Because | bool:
     return because() if _is_surrender(play) else False
 
 
-@forbids((Move, Attack, Support, Advance, Retreat, Play, Place, Replace), "tgwe:16.62")
+@forbids(ACTS, "tgwe:16.62")
 def turkish_unit_is_gone(table: Table, action: Acts) -> Because | bool:
     """Turkish units leave the game when Turkey surrenders, those in the boxes and the Dead Pile too."""
-    # Those who fought before an advance or a withdrawal may have been lost to the surrender since.
-    ids = arriving_ids(action) if isinstance(action, Advance | Retreat) else unit_ids(action)
-    gone = first_unit(table.units(ids), partial(_is_gone_with_turkey, table))
+    gone = first_unit(acting(table, action), partial(_is_gone_with_turkey, table))
     return because(unit=gone) if gone else False
 
 

@@ -309,6 +309,13 @@ def paris_gun_stands_elsewhere(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex) if wrong else False
 
 
+@forbids(Place, "tgwe:6.10")
+def paris_gun_is_moved(table: Table, place: Place) -> Because | bool:
+    """There is one Paris Gun, and it does not move."""
+    stands = place.marker == "paris-gun" and table.marker_hexes("paris-gun", [])
+    return because(at=place.hex) if stands else False
+
+
 @obliges((Step, Advance), "tgwe:6.10")
 def paris_gun_is_overrun(table: Table, action: Step | Advance) -> Because | bool:
     """The Paris Gun is lost for good as soon as an Allied ground unit enters its hex."""
