@@ -8,12 +8,12 @@ from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.attack import whole_factor
 from rulebook.games.tgwe.event_draw import DRAWS
-from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_on
+from rulebook.games.tgwe.ground import PARIS, has_american_divisions_in_france, is_on
 from rulebook.games.tgwe.pieces import is_hq, is_on_the_map, is_russian
 from rulebook.games.tgwe.resources import EMERGENCY, TRANSFERS, nation_named
 from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.games.tgwe.supply import is_supplied
-from rulebook.mechanics.stacking import units_together
+from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, replaces
 from rulebook.table import Table, Unit
@@ -23,7 +23,6 @@ COLLAPSES = {
     "french": "france-collapsed", "romanian": "romania-collapsed", "russian": "russia-collapsed",
     "turkish": "turkey-collapsed",
 }
-PARIS = ("W5008", "W5009", "W4908")
 VIENNA, BUDAPEST, TRENT, TRIESTE = "E3606", "E3310", "W2615", "W2230"
 STRENGTH_AFTER_COLLAPSE = 1
 UNITS_ON_THE_AUSTRIAN_EDGE = 3
@@ -126,7 +125,8 @@ def collapsed_nation_stacks_with_no_other(table: Table, action: Arrival) -> Beca
     arriving = table.units(arriving_ids(action))
     if number is None or not arriving or not _may_have_collapsed(table):
         return False
-    pair = _mixed_pair(table, units_together(table, number, arriving))
+    together = known_together(table, number, arriving)
+    pair = some((partial(_mixed_pair, table, together), partial(table.others_may_be, arriving)))
     return because(at=number, unit=pair[0], other=pair[1]) if pair else False
 
 

@@ -8,6 +8,8 @@ from rulebook.games.tgwe.pieces import is_american, is_division
 from rulebook.table import Table, Unit
 
 EUROPE = ("western", "italian", "eastern")
+PARIS = ("W5008", "W5009", "W4908")
+REACH_OF_PARIS = 8
 NEAR_EAST = ("caucasus", "egyptian", "iraqi")
 NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
 LAST_NEAR_EAST_ROW = 48
@@ -99,6 +101,11 @@ def enemy_at(table: Table, side: str, number: str) -> Unit | None:
     """An enemy unit of any kind in a hex."""
     found: Unit | None = table.someone_at(number, lambda unit: unit.side != side)
     return found
+
+
+def is_near_paris(table: Table, number: str) -> bool:
+    """Whether a hex of the Western Front lies at most eight hexes from a hex of Paris (6.10)."""
+    return is_on(table, number, "western") and min(table.distance(number, paris) for paris in PARIS) <= REACH_OF_PARIS
 
 
 def is_america_at_war(table: Table) -> bool:

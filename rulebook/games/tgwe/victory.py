@@ -6,7 +6,7 @@ from typing import Any
 from rulebook.actions import Control, Play, Roll, Sequence, Victory
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_month
-from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_america_at_war
+from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_america_at_war, is_near_paris
 from rulebook.games.tgwe.pieces import is_turkish
 from rulebook.games.tgwe.sequence import STRATEGIC, is_before_c
 from rulebook.games.tgwe.sources import CP_EASTERN_EDGE, FRENCH_EDGE, GERMAN_EDGE
@@ -129,8 +129,8 @@ def vp_of_a_hex(table: Table, control: Control) -> Sum:
 
 @defines("tgwe:6.10")
 def holds_the_paris_gun(table: Table, number: str) -> bool:
-    """On the map the Paris Gun counts as one victory hex more."""
-    return number in table.marker_hexes("paris-gun", [])
+    """On the map the Paris Gun counts as one victory hex more; it stands within eight hexes of Paris."""
+    return is_near_paris(table, number) and number in table.marker_hexes("paris-gun", [])
 
 
 @defines("tgwe:18.14")
