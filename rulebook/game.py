@@ -1,6 +1,6 @@
 """A game: its words, its map numbers, and its rules gathered chapter by chapter in the book's order."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from types import ModuleType
@@ -26,6 +26,7 @@ Front = Callable[["Table"], "Survey | None"]
 
 # The side of a nation that may join either.
 EITHER = "either"
+NOTHING_ELSE: frozenset[str] = frozenset()
 PLAIN = "plain"
 Ways = tuple[tuple[str, Hashable], ...]
 """The hexes around one, each with what lies before it."""
@@ -158,6 +159,24 @@ class Game:
 
     def enemy_of(self, side: str) -> str:
         return self._enemies[side]
+
+    def is_told(self, event: str, posted: Collection[str]) -> bool:
+        """Whether an event is among those posted, or implied by one of them, as `book.toml` states it."""
+        return event in posted or not self._told_by.get(event, NOTHING_ELSE).isdisjoint(posted)
+
+    @cached_property
+    def _told_by(self) -> dict[str, frozenset[str]]:
+        """The events that imply each event, at once or by way of others."""
+        events = self.vocabulary.get("events", {})
+        implied = {word: entry["implies"] for word, entry in events.items() if "implies" in entry}
+        telling: dict[str, frozenset[str]] = {}
+        for word in implied:
+            due = list(implied[word])
+            while due:
+                event = due.pop()
+                telling[event] = telling.get(event, NOTHING_ELSE) | {word}
+                due += implied.get(event, ())
+        return telling
 
     def is_off_map(self, unit: UnitFacts) -> bool:
         """Whether a unit without a hex is known to be off the map."""

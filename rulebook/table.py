@@ -215,7 +215,7 @@ class Table:
 
     def has_event(self, word: str) -> bool:
         posted = self.posted.events
-        return bool(self.read(f"events.{word}", None if posted is None else word in posted, YES_OR_NO))
+        return bool(self.read(f"events.{word}", None if posted is None else self.game.is_told(word, posted), YES_OR_NO))
 
     def track(self, name: str, ordinary: Any = NOTHING) -> int:
         return int(self.read(f"tracks.{name}", self.posted.tracks.get(name), None, ordinary))

@@ -127,7 +127,7 @@ class Account:
         return self.sure(questions.is_listed, "options", number)
 
     def has_event(self, word: str) -> Any:
-        return self.sure(questions.is_listed, "events", word)
+        return self.sure(questions.is_told, word)
 
     def track(self, name: str, ordinary: Any = NOTHING) -> Any:
         return self.sure(questions.track, name)

@@ -41,6 +41,14 @@ def is_listed(name: str, word: str) -> Ask:
     return ask
 
 
+def is_told(event: str) -> Ask:
+    def ask(scene: "Scene") -> bool | None:
+        posted = scene.table.posted.events
+        return None if posted is None else scene.table.game.is_told(event, posted)
+
+    return ask
+
+
 def track(name: str) -> Ask:
     return lambda scene: scene.table.posted.tracks.get(name)
 

@@ -195,8 +195,7 @@ def sudden_death_is_not_open(table: Table, roll: Roll) -> Because | bool:
 def french_morale_can_break(table: Table) -> bool:
     """The French Mutiny has been played, be it still running, and Russia has collapsed."""
     return every((
-        lambda: some(partial(table.has_event, word) for word in ("french-mutiny", "french-mutiny-played")),
-        lambda: table.has_event("russia-collapsed"),
+        lambda: table.has_event("french-mutiny-played"), lambda: table.has_event("russia-collapsed"),
     ))
 
 
