@@ -55,6 +55,22 @@ def test_with_nothing_known_a_unit_may_be_of_any_nation():
     assert SITW.nations_of(None) == tuple(SITW.vocabulary["nations"])
 
 
+def test_an_event_tells_of_those_it_cannot_be_without():
+    tgwe = GAMES["tgwe"]
+    assert tgwe.is_told("gallipoli", ("gallipoli-this-turn",))
+    assert tgwe.is_told("tsar-fallen", ("russia-collapsed",))
+    assert tgwe.is_told("tsar-fallen", ("tsar-fallen",))
+    assert not tgwe.is_told("russia-collapsed", ("tsar-fallen",))
+    assert not tgwe.is_told("gallipoli", ())
+    assert not SITW.is_told("gallipoli", ("gallipoli-this-turn",))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_events_imply_events_of_the_same_book(game):
+    implied = [word for entry in game.vocabulary.get("events", {}).values() for word in entry.get("implies", ())]
+    assert set(implied) <= set(game.words("events"))
+
+
 def test_types_are_those_that_nation_side_and_place_leave():
     assert "air" in SITW.types_of(unit(side="german"))
     assert "air" not in SITW.types_of(unit(side="german", hex="2530"))

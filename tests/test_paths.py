@@ -12,7 +12,7 @@ from rulebook.games import GAMES
 from rulebook.mechanics.grounds import Ground
 from rulebook.mechanics.outlooks import barring
 from rulebook.mechanics.paths import least_step_cost, path_cost, reach, step_cost, step_parts
-from rulebook.mechanics.stacking import attacking_hexes, known_together, two_that_differ, units_together
+from rulebook.mechanics.stacking import attacking_hexes, known_together, two_that_differ
 from rulebook.mechanics.tracing import Barren, trace
 from rulebook.mechanics.units import first_unit
 from rulebook.mechanics.zones import exerting_unit
@@ -358,10 +358,8 @@ def units(*facts, complete=True):
 def test_a_stack_is_who_was_there_and_who_arrives_each_once():
     posted = units({"hex": "2530"}, {"hex": "2531"}, {"hex": "2530"})
     arriving = [posted.unit("u1"), posted.unit("u2")]
-    assert [str(each) for each in units_together(posted, "2530", arriving)] == ["u0", "u1", "u2"]
     assert [str(each) for each in known_together(posted, "2530", arriving)] == ["u0", "u1", "u2"]
     partly = units({"hex": "2530"}, {"hex": "2531"}, complete=None)
-    assert missing(lambda: units_together(partly, "2530", [])) == ["units_complete"]
     assert [str(each) for each in known_together(partly, "2530", [])] == ["u0"]
 
 

@@ -1,10 +1,10 @@
 """Chapter 17, national restrictions of the Allies (17.21), in the book's order."""
 
-from rulebook.actions import Attack, Place, Replace, Step
+from rulebook.actions import Attack, Place, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import ENTERING, Entering, astray, one_too_many
+from rulebook.games.tgwe.national_limits import ENTERING, OPERATING, Entering, Operating, astray, comers, one_too_many
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
@@ -24,14 +24,14 @@ def _is_dfps(unit: Unit) -> bool:
 # British
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def british_keep_out_of_the_caucasus(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def british_keep_out_of_the_caucasus(table: Table, action: Operating) -> Because | bool:
     """British units do not operate on the Caucasus Front."""
     return astray(table, action, is_british, lambda number: is_on(table, number, "caucasus"))
 
 
-@forbids(ENTERING, "tgwe:17.21")
-def canal_companies_stay_west_of_suez(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def canal_companies_stay_west_of_suez(table: Table, action: Operating) -> Because | bool:
     """The four Canal Defense companies operate west of the Suez Canal alone."""
     return astray(table, action, is_canal_company, lambda number: not table.has_feature(number, "west-of-suez"))
 
@@ -51,22 +51,22 @@ def _has_come(table: Table) -> bool:
 # French
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def french_stay_in_europe(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def french_stay_in_europe(table: Table, action: Operating) -> Because | bool:
     """French units do not leave Europe."""
     return astray(table, action, is_french, lambda number: not is_in_europe(table, number))
 
 
 @unless(french_stay_in_europe, "tgwe:17.21")
-def dfps_fights_in_egypt(table: Table, action: Step | Place) -> bool:
+def dfps_fights_in_egypt(table: Table, action: Operating) -> bool:
     """The DFPS division operates on the Egyptian Front, and is the only one."""
     return not astray(table, action, lambda unit: every((lambda: is_french(unit), lambda: not _may_be_in_egypt(
         table, action, unit
     ))), lambda number: True)
 
 
-def _may_be_in_egypt(table: Table, action: Step | Place, unit: Unit) -> bool:
-    number = action.to if isinstance(action, Step) else action.hex
+def _may_be_in_egypt(table: Table, action: Operating, unit: Unit) -> bool:
+    _, number = comers(table, action)
     return every((lambda: _is_dfps(unit), lambda: is_on(table, number, "egyptian")))
 
 
@@ -80,8 +80,8 @@ def dfps_is_not_replaced(table: Table, replace: Replace) -> Because | bool:
 # Russian, but for the expedition to Persia
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def russians_keep_to_two_fronts(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def russians_keep_to_two_fronts(table: Table, action: Operating) -> Because | bool:
     """Russian units operate on the Eastern and Caucasus Fronts alone; no box sends any to the expedition in Persia."""
     return astray(
         table, action,
@@ -93,14 +93,14 @@ def russians_keep_to_two_fronts(table: Table, action: Step | Place) -> Because |
 # American
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def americans_stay_out_of_the_near_east(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def americans_stay_out_of_the_near_east(table: Table, action: Operating) -> Because | bool:
     """No American unit operates in the Near East."""
     return astray(table, action, is_american, lambda number: is_in_near_east(table, number))
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def one_american_unit_goes_elsewhere(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def one_american_unit_goes_elsewhere(table: Table, action: Operating) -> Because | bool:
     """Only one American unit operates away from the Western Front."""
     return one_too_many(
         table, action, AMERICANS_ELSEWHERE, is_american, lambda number: not is_on(table, number, "western")
@@ -114,8 +114,8 @@ def _is_italian(unit: Unit) -> bool:
     return unit.army == "italian"
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def italians_hold_their_front_alone(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def italians_hold_their_front_alone(table: Table, action: Operating) -> Because | bool:
     """Before 1917 no other Allied unit operates on the Italian Front."""
     return astray(
         table, action, lambda unit: every((lambda: unit.side == "allied", lambda: not _is_italian(unit))),
@@ -126,8 +126,8 @@ def italians_hold_their_front_alone(table: Table, action: Step | Place) -> Becau
     )
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def six_italian_units_go_abroad(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def six_italian_units_go_abroad(table: Table, action: Operating) -> Because | bool:
     """No more than six Italian units operate away from the Italian Front, those that go free in the East left aside."""
     return one_too_many(table, action, ITALIANS_ABROAD, _is_italian, lambda number: every((
         lambda: not is_on(table, number, "italian"), lambda: not italians_are_free_in(table, number),
@@ -140,8 +140,8 @@ def italians_are_free_in(table: Table, number: str) -> bool:
     return every((lambda: is_on(table, number, "eastern"), lambda: table.has_event("austria-hungary-collapsed")))
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def italians_stay_out_of_the_near_east(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def italians_stay_out_of_the_near_east(table: Table, action: Operating) -> Because | bool:
     """Italian units never operate in the Near East."""
     return astray(table, action, _is_italian, lambda number: is_in_near_east(table, number))
 
@@ -149,16 +149,16 @@ def italians_stay_out_of_the_near_east(table: Table, action: Step | Place) -> Be
 # Belgian, Serbian, Greek, Montenegrin, Arab, Armenian
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def belgians_stay_in_the_west(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def belgians_stay_in_the_west(table: Table, action: Operating) -> Because | bool:
     """Belgian units operate on the Western Front alone."""
     return astray(
         table, action, lambda unit: unit.army == "belgian", lambda number: not is_on(table, number, "western")
     )
 
 
-@forbids((Step, Place), "tgwe:17.21")
-def serbians_stay_in_the_east(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def serbians_stay_in_the_east(table: Table, action: Operating) -> Because | bool:
     """Serbian units operate on the Eastern Front alone."""
     return astray(
         table, action, lambda unit: unit.army == "serbian", lambda number: not is_on(table, number, "eastern")
@@ -190,16 +190,16 @@ def montenegrins_stay_at_home(table: Table, action: Entering) -> Because | bool:
     )
 
 
-@forbids(ENTERING, "tgwe:17.21")
-def arabs_stay_on_ottoman_ground(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def arabs_stay_on_ottoman_ground(table: Table, action: Operating) -> Because | bool:
     """The Arab Northern Army operates in the Ottoman Empire on the Egyptian Front alone."""
     return astray(table, action, lambda unit: unit.army == "arab", lambda number: not every((
         lambda: is_on(table, number, "egyptian"), lambda: table.country(number) == "ottoman-empire",
     )))
 
 
-@forbids(ENTERING, "tgwe:17.21")
-def armenians_stay_out_of_persia(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def armenians_stay_out_of_persia(table: Table, action: Operating) -> Because | bool:
     """Armenian units operate on the Caucasus Front alone, outside Persia."""
     return astray(table, action, lambda unit: unit.nation == "armenian", lambda number: some((
         lambda: not is_on(table, number, "caucasus"), lambda: table.country(number) == "persia",

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Play, Step
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
-from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, playing, some_unit
+from rulebook.games.tgwe.control import controller
+from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on, place_in_row
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
-from rulebook.games.tgwe.sequence import moving_side
+from rulebook.games.tgwe.sequence import COMBAT, moving_side
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
@@ -69,7 +70,16 @@ def tiger_stiffens_france(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.35")
 def gaza_line_is_lost(table: Table, play: Play) -> Because | bool:
     """The Gaza line cannot be manned once an Allied unit has entered one of its hexes."""
-    return playing(play, "kress", lambda: table.has_event("gaza-line-entered"))
+    return playing(play, "kress", lambda: some((
+        lambda: any(_is_in_allied_hands(table, number) for number in GAZA_LINE),
+        lambda: table.has_event("gaza-line-entered"),
+    )))
+
+
+def _is_in_allied_hands(table: Table, number: str) -> bool:
+    """Whether an Allied unit is posted in a hex, or the hex as Allied: told or not, one has entered it."""
+    with table.aside():
+        return bool(known(partial(controller, table, number)) == "allied")
 
 
 @obliges(Play, "tgwe:6.35")
@@ -210,6 +220,12 @@ def planning_is_too_rigid(table: Table, advance: Advance) -> Because | bool:
     )))
 
 
+@forbids(Play, "tgwe:6.39")
+def planning_shows_in_another_phase(table: Table, play: Play) -> Because | bool:
+    """British Rigid Planning is played after an attack, in a combat phase."""
+    return out_of_phase(table, play, "british-rigid-planning", *COMBAT)
+
+
 @obliges(Advance, "tgwe:6.39")
 def rigid_planning_is_spent(table: Table, advance: Advance) -> Because | bool:
     """The event leaves the game once used; where it cannot be played it is not."""
@@ -235,6 +251,12 @@ def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
     )))
 
 
+@forbids(Play, "tgwe:6.40")
+def they_hold_in_another_phase(table: Table, play: Play) -> Because | bool:
+    """They Shall Not Pass! is played against an attack, in a combat phase."""
+    return out_of_phase(table, play, "they-shall-not-pass", *COMBAT)
+
+
 @obliges(Advance, "tgwe:6.40")
 def they_shall_not_pass_again(table: Table, advance: Advance) -> Because | bool:
     """The event leaves the game once used; where it cannot be played it is not."""
@@ -248,6 +270,12 @@ def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
         lambda: advance.to != str(table.read("action.target", advance.target)),
         lambda: _had_assault_units(table, advance),
     )))
+
+
+@forbids(Play, "tgwe:6.41")
+def loots_in_another_phase(table: Table, play: Play) -> Because | bool:
+    """German Looting is played against an attack, in a combat phase."""
+    return out_of_phase(table, play, "german-looting", *COMBAT)
 
 
 @obliges(Advance, "tgwe:6.41")

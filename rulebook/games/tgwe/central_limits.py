@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Sequence, Step
+from rulebook.actions import Attack, Move, Place, Sequence
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import ENTERING, Entering, astray, one_too_many
+from rulebook.games.tgwe.national_limits import ENTERING, OPERATING, Entering, Operating, astray, one_too_many
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
 from rulebook.mechanics.units import first_unit
@@ -36,8 +36,8 @@ def turkey_is_not_at_war_yet(table: Table, action: Move | Attack) -> Because | b
 # 17.31: Germany
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def german_headquarters_stay_in_europe(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def german_headquarters_stay_in_europe(table: Table, action: Operating) -> Because | bool:
     """German headquarters do not operate in the Near East."""
     return astray(
         table, action, lambda unit: every((lambda: is_hq(unit), lambda: is_german(unit))),
@@ -71,8 +71,8 @@ def _is_austrian(unit: Unit) -> bool:
     return unit.army == "austro-hungarian"
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def austrians_hold_the_italian_front_alone(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def austrians_hold_the_italian_front_alone(table: Table, action: Operating) -> Because | bool:
     """Before 1917 no other unit of the Central Powers operates on the Italian Front."""
     return astray(
         table, action, lambda unit: every((lambda: unit.side == "cp", lambda: not _is_austrian(unit))),
@@ -83,16 +83,16 @@ def austrians_hold_the_italian_front_alone(table: Table, action: Step | Place) -
     )
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def austrians_go_west_late(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def austrians_go_west_late(table: Table, action: Operating) -> Because | bool:
     """No Austro-Hungarian unit operates on the Western Front before 1917."""
     return astray(table, action, _is_austrian, lambda number: every((
         lambda: is_on(table, number, "western"), lambda: this_month(table).year < AUSTRIANS_IN_THE_WEST_FROM,
     )))
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def four_austrians_go_west(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def four_austrians_go_west(table: Table, action: Operating) -> Because | bool:
     """No more than four Austro-Hungarian units operate on the Western Front."""
     return one_too_many(
         table, action, AUSTRIANS_IN_THE_WEST, _is_austrian, lambda number: is_on(table, number, "western")
@@ -116,8 +116,8 @@ def ukraine_opens_the_north(table: Table, action: Entering) -> bool:
     return bool(holds_ukraine(table))
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def four_austrians_go_to_northern_germany(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def four_austrians_go_to_northern_germany(table: Table, action: Operating) -> Because | bool:
     """Never more than four operate in Germany north of that row."""
     return one_too_many(table, action, AUSTRIANS_IN_THE_NORTH, _is_austrian, lambda number: every((
         partial(_is_north, number), lambda: table.country(number) == "germany",
@@ -166,22 +166,22 @@ def _stands_in_the_north(unit: Unit) -> bool:
 # 17.31: Turkey
 
 
-@forbids((Step, Place), "tgwe:17.31")
-def turks_stay_in_the_east(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def turks_stay_in_the_east(table: Table, action: Operating) -> Because | bool:
     """In Europe Turkish units operate on the Eastern Front alone."""
     return astray(table, action, is_turkish, lambda number: is_on(table, number, "western", "italian"))
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def four_turks_leave_the_balkans(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def four_turks_leave_the_balkans(table: Table, action: Operating) -> Because | bool:
     """No more than four Turkish units operate outside the Balkans on the European maps."""
     return one_too_many(table, action, TURKS_IN_EUROPE, is_turkish, lambda number: every((
         lambda: is_in_europe(table, number), lambda: not is_in_balkans(table, number),
     )))
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def three_turks_enter_egypt(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.31")
+def three_turks_enter_egypt(table: Table, action: Operating) -> Because | bool:
     """No more than three Turkish units are in Egypt, the Sinai included, at one time."""
     return one_too_many(table, action, TURKS_IN_EGYPT, is_turkish, lambda number: every((
         lambda: number.startswith(("N", "?")), lambda: table.country(number) == "egypt",

@@ -3,16 +3,18 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, Replace, Support, arriving_ids, unit_ids
+from rulebook.actions import Attack, Play, Replace, arriving_ids
 from rulebook.facts import every, known, more_than, some
+from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.attack import whole_factor
-from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_on
-from rulebook.games.tgwe.pieces import is_hq, is_russian
+from rulebook.games.tgwe.event_draw import DRAWS
+from rulebook.games.tgwe.ground import PARIS, has_american_divisions_in_france, is_on
+from rulebook.games.tgwe.pieces import is_hq, is_on_the_map, is_russian
 from rulebook.games.tgwe.replacements import payer_of
 from rulebook.games.tgwe.resources import EMERGENCY, TRANSFERS, nation_named
 from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.games.tgwe.supply import is_supplied
-from rulebook.mechanics.stacking import units_together
+from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, replaces
 from rulebook.table import Table, Unit
@@ -22,13 +24,12 @@ COLLAPSES = {
     "french": "france-collapsed", "romanian": "romania-collapsed", "russian": "russia-collapsed",
     "turkish": "turkey-collapsed",
 }
-PARIS = ("W5008", "W5009", "W4908")
 VIENNA, BUDAPEST, TRENT, TRIESTE = "E3606", "E3310", "W2615", "W2230"
 STRENGTH_AFTER_COLLAPSE = 1
 UNITS_ON_THE_AUSTRIAN_EDGE = 3
+DEALS_IN_POINTS = (*TRANSFERS, EMERGENCY, *DRAWS, "near-east-rp")
 TURKISH_COLLAPSE_HEX = "E1124"
 SOFIA, BUCHAREST = "E1819", "E2423"
-Acts = Move | Attack | Support | Place
 
 
 def _is_collapse(play: Play, nation: str) -> bool:
@@ -37,11 +38,6 @@ def _is_collapse(play: Play, nation: str) -> bool:
 
 def _is_allied_held(table: Table, number: str) -> bool:
     return table.control(number) == "allied"
-
-
-def _acting(table: Table, action: Acts) -> list[Unit]:
-    """The units that an action names, those that support either side of a battle included."""
-    return table.units(unit_ids(action))
 
 
 # 16.0: the nations that can collapse
@@ -99,8 +95,8 @@ def collapsed_nation_has_no_points(table: Table, replace: Replace) -> Because | 
 
 @forbids(Play, "tgwe:16.11")
 def collapsed_nation_gets_no_points(table: Table, play: Play) -> Because | bool:
-    """It gets none in any form, from an ally or by emergency replacements, and has none to give."""
-    if play.event not in (*TRANSFERS, EMERGENCY) or not _may_have_collapsed(table):
+    """It gets none in any form: from an ally, an event or emergency replacements; and has none to give or to spend."""
+    if play.event not in DEALS_IN_POINTS or not _may_have_collapsed(table):
         return False
     nations = (TRANSFERS.get(play.event), nation_named(table, play))
     fallen = some(partial(_if_collapsed, table, nation) for nation in nations if nation in COLLAPSES)
@@ -111,10 +107,10 @@ def _if_collapsed(table: Table, nation: str) -> str | None:
     return nation if table.has_event(COLLAPSES[nation]) else None
 
 
-@forbids((Move, Attack, Support, Place), "tgwe:16.11")
+@forbids(ACTS, "tgwe:16.11")
 def headquarters_of_a_collapsed_nation_is_gone(table: Table, action: Acts) -> Because | bool:
     """The headquarters of a collapsed nation leave the game for good."""
-    gone = first_unit(_acting(table, action), partial(is_lost_headquarters, table))
+    gone = first_unit(acting(table, action), partial(is_lost_headquarters, table))
     return because(unit=gone) if gone else False
 
 
@@ -131,7 +127,8 @@ def collapsed_nation_stacks_with_no_other(table: Table, action: Arrival) -> Beca
     arriving = table.units(arriving_ids(action))
     if number is None or not arriving or not _may_have_collapsed(table):
         return False
-    pair = _mixed_pair(table, units_together(table, number, arriving))
+    together = known_together(table, number, arriving)
+    pair = some((partial(_mixed_pair, table, together), partial(table.others_may_be, arriving)))
     return because(at=number, unit=pair[0], other=pair[1]) if pair else False
 
 
@@ -174,7 +171,20 @@ def france_collapses(table: Table) -> bool:
         lambda: every(partial(_is_cp_held, table, number) for number in PARIS),
         lambda: not table.has_event("paris-fell-with-six-us-divisions"),
         lambda: not has_american_divisions_in_france(table),
-        lambda: not table.has_event("russians-hold-germany"),
+        lambda: not table.has_event("russians-hold-germany"), lambda: not _russians_stand_in_germany(table),
+    ))
+
+
+def _russians_stand_in_germany(table: Table) -> bool:
+    """Whether a Russian unit that was posted stands in a German city or fort, told or not that they hold one."""
+    with table.aside():
+        return any(known(partial(_is_russian_hold, table, unit)) for unit in table.units())
+
+
+def _is_russian_hold(table: Table, unit: Unit) -> bool:
+    return every((
+        partial(is_on_the_map, unit), partial(is_russian, unit), lambda: table.country(unit.hex) == "germany",
+        lambda: some(partial(table.has_feature, unit.hex, word) for word in ("city", "fort", "heavy-fort")),
     ))
 
 
@@ -197,10 +207,10 @@ def russia_stands(table: Table, play: Play) -> Because | bool:
     return because() if _is_collapse(play, "russian") and not table.has_event("bolshevik-revolution") else False
 
 
-@forbids((Move, Attack, Place, Replace), "tgwe:16.3")
-def russian_brigade_is_gone(table: Table, action: Move | Attack | Place | Replace) -> Because | bool:
+@forbids(ACTS, "tgwe:16.3")
+def russian_brigade_is_gone(table: Table, action: Acts) -> Because | bool:
     """The Russian brigades leave the game when Russia collapses, where the Near East is played."""
-    gone = first_unit(table.units(unit_ids(action)), partial(_is_lost_brigade, table))
+    gone = first_unit(acting(table, action), partial(_is_lost_brigade, table))
     return because(unit=gone) if gone else False
 
 

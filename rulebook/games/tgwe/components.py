@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from rulebook.actions import Control, Place, Play, Step
+from rulebook.actions import Control, Play
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
+from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq, is_russian, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, defines, forbids
@@ -80,17 +81,10 @@ def may_operate_in(table: Table, code: str, number: str) -> bool:
     ))
 
 
-def _entered(table: Table, action: Step | Place) -> tuple[str, list[Unit]]:
-    """The hex that is entered, and the units that do."""
-    if isinstance(action, Step):
-        return action.to, table.units(action.move.units)
-    return action.hex, table.units((action.unit,) if action.unit else ())
-
-
-@forbids((Step, Place), "tgwe:3.26")
-def leaves_the_fronts_of_its_code(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:3.26")
+def leaves_the_fronts_of_its_code(table: Table, action: Operating) -> Because | bool:
     """A unit with a code operates only where its code says."""
-    number, units = _entered(table, action)
+    units, number = comers(table, action)
     barred = first_unit(units, lambda unit: some(
         partial(_is_barred_by, table, unit, code, number) for code in _codes_it_may_bear(unit)
     ))
@@ -121,10 +115,10 @@ def _is_bound_to_the_caucasus(unit: Unit) -> bool:
     return unit.nation == "armenian" or every((partial(is_russian, unit), partial(unit.has_status, "code-c")))
 
 
-@forbids((Step, Place), "tgwe:3.26")
-def has_no_business_in_the_near_east(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:3.26")
+def has_no_business_in_the_near_east(table: Table, action: Operating) -> Because | bool:
     """Without a code only British, German, Russian and Turkish units operate outside Europe."""
-    number, units = _entered(table, action)
+    units, number = comers(table, action)
     stray = every((
         lambda: is_in_near_east(table, number), lambda: first_unit(units, _is_european)
     )) and first_unit(units, _is_european)

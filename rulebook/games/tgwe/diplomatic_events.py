@@ -3,12 +3,13 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Place, Play, Replace, Retreat, Step
+from rulebook.actions import Advance, Attack, Place, Play, Replace, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.control import its_land_goes_to_the_side_it_joins
 from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
 from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.landing_events import LANDINGS
 from rulebook.games.tgwe.placement import BOXES
 from rulebook.games.tgwe.resources import TRANSFERS, nation_named
@@ -118,7 +119,7 @@ def bulgaria_gives_in(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.56")
 def telegram_is_no_event(table: Table, play: Play) -> Because | bool:
     """Once the United States are at war it is a No Event, and leaves the game."""
-    return playing(play, "zimmerman-telegram", lambda: table.has_event("us-at-war"))
+    return playing(play, "zimmerman-telegram", partial(is_america_at_war, table))
 
 
 @obliges(Play, "tgwe:6.56")
@@ -134,14 +135,24 @@ def _is_serbia(table: Table, number: str) -> bool:
     return may_lie_on(table, number, "eastern") and table.country(number) == "serbia"
 
 
-@forbids((Step, Retreat), "tgwe:6.57")
-def crosses_the_border_in_typhus(table: Table, action: Step | Retreat) -> Because | bool:
-    """For three turns nobody moves, nor withdraws, into or out of Serbia; inside it, units move."""
-    here, there = (action.start, action.to) if isinstance(action, Step) else action.path[-2:]
-    crosses = every((
-        lambda: table.has_event("serb-typhus"), lambda: _is_serbia(table, here) != _is_serbia(table, there)
-    ))
-    return because(at=there) if crosses else False
+@forbids((Step, Advance, Retreat), "tgwe:6.57")
+def crosses_the_border_in_typhus(table: Table, action: Step | Advance | Retreat) -> Because | bool:
+    """For three turns nobody moves, advances or withdraws into or out of Serbia; inside it, units move."""
+    crosses = table.has_event("serb-typhus") and some(
+        partial(_crosses, table, here, there) for here, there in _ways(table, action)
+    )
+    return because(at=crosses) if crosses else False
+
+
+def _ways(table: Table, action: Step | Advance | Retreat) -> list[tuple[str, str]]:
+    """From where to where units go."""
+    if isinstance(action, Advance):
+        return [(unit.hex, action.to) for unit in table.units(action.units)]
+    return [(action.start, action.to)] if isinstance(action, Step) else [(action.path[-2], action.path[-1])]
+
+
+def _crosses(table: Table, here: str, there: str) -> str | None:
+    return there if _is_serbia(table, here) != _is_serbia(table, there) else None
 
 
 @forbids(Attack, "tgwe:6.57")

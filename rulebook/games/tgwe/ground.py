@@ -3,10 +3,13 @@
 from functools import partial
 
 from rulebook.facts import every, known, more_than, some
+from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.pieces import is_american, is_division
 from rulebook.table import Table, Unit
 
 EUROPE = ("western", "italian", "eastern")
+PARIS = ("W5008", "W5009", "W4908")
+REACH_OF_PARIS = 8
 NEAR_EAST = ("caucasus", "egyptian", "iraqi")
 NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
 LAST_NEAR_EAST_ROW = 48
@@ -124,6 +127,18 @@ def enemy_at(table: Table, side: str, number: str) -> Unit | None:
     """An enemy unit of any kind in a hex."""
     found: Unit | None = table.someone_at(number, lambda unit: unit.side != side)
     return found
+
+
+def is_near_paris(table: Table, number: str) -> bool:
+    """Whether a hex of the Western Front lies at most eight hexes from a hex of Paris (6.10)."""
+    return is_on(table, number, "western") and min(table.distance(number, paris) for paris in PARIS) <= REACH_OF_PARIS
+
+
+def is_america_at_war(table: Table) -> bool:
+    """Whether the United States have joined the Allies: told, or Strategic Turn O has come (5.71)."""
+    with table.aside():
+        due = known(partial(is_from, table, "O"))
+    return due or table.has_event("us-at-war")
 
 
 def has_american_divisions_in_france(table: Table, least: int = 6) -> bool:

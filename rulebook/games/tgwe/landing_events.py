@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Play, Retreat, Step
+from rulebook.actions import Advance, Attack, Move, Play, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_europe
@@ -123,18 +123,19 @@ def turks_enter_a_landing_hex(table: Table, action: Entering) -> Because | bool:
     return because(at=number) if wrong else False
 
 
-@forbids((Step, Retreat, Attack), "tgwe:6.52")
-def crosses_between_landing_hexes(table: Table, action: Step | Retreat | Attack) -> Because | bool:
-    """No movement but by sea, and no combat, between the two landing hexes; no cavalry withdraws that way."""
+@forbids((Step, Advance, Retreat, Attack), "tgwe:6.52")
+def crosses_between_landing_hexes(table: Table, action: Step | Advance | Retreat | Attack) -> Because | bool:
+    """No movement but by sea, and no combat, between the two landing hexes; no advance or withdrawal goes that way."""
     if isinstance(action, Retreat):
         return because(at=action.path[-1]) if set(LANDING_HEXES) <= set(action.path) else False
     if isinstance(action, Step):
         wrong = action.move.mode != "sea" and action.start in LANDING_HEXES and action.to in LANDING_HEXES
         return because(at=action.to) if wrong else False
-    if action.target not in LANDING_HEXES:
+    number = action.target if isinstance(action, Attack) else action.to
+    if number not in LANDING_HEXES:
         return False
-    other = SUVLA if action.target == HELLES else HELLES
-    return because(at=action.target) if some_unit(table.units(action.units), lambda unit: unit.hex == other) else False
+    other = SUVLA if number == HELLES else HELLES
+    return because(at=number) if some_unit(table.units(action.units), lambda unit: unit.hex == other) else False
 
 
 @defines("tgwe:6.52")
@@ -172,6 +173,12 @@ def lands_at_salonika_in_another_phase(table: Table, play: Play) -> Because | bo
 def salonika_is_no_event(table: Table, play: Play) -> Because | bool:
     """Once Greece is at war it is a No Event, and leaves the game."""
     return playing(play, "salonika", lambda: table.has_event("greece-entry"))
+
+
+@forbids(Play, "tgwe:6.53")
+def lands_twice_at_salonika(table: Table, play: Play) -> Because | bool:
+    """The event is played once."""
+    return playing(play, "salonika", lambda: table.has_event("salonika"))
 
 
 @forbids(Play, "tgwe:6.53")

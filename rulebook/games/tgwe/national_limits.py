@@ -5,9 +5,10 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from rulebook.actions import Advance, Place, Retreat, Step
+from rulebook.actions import Advance, Attack, Place, Retreat, Step, Support
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.pieces import is_air
 from rulebook.mechanics.units import Test, first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
 from rulebook.table import Table, Unit
@@ -17,11 +18,19 @@ NEVER_AT_WAR = ("holland", "switzerland")
 PERSIAN_FRONTS = {"persian-cossack": "caucasus", "persian-gendarmerie": "iraqi", "south-persian-rifles": "iraqi"}
 Entering = Step | Place | Advance | Retreat
 ENTERING = (Step, Place, Advance, Retreat)
+# To operate somewhere is to enter it, to attack there, or to support a battle there.
+Fighting = Attack | Support
+FIGHTING = (Attack, Support)
+Operating = Entering | Fighting
+OPERATING = (*ENTERING, *FIGHTING)
 Where = Callable[[str], Any]
 
 
-def comers(table: Table, action: Entering) -> tuple[list[Unit], str]:
-    """The units that enter a hex, and the hex."""
+def comers(table: Table, action: Operating) -> tuple[list[Unit], str]:
+    """The units that enter a hex, or fight for it, and the hex; aircraft have fronts of their own (6.3)."""
+    if isinstance(action, FIGHTING):
+        support = action.support or () if isinstance(action, Attack) else ()
+        return [unit for unit in table.units((*action.units, *support)) if not is_air(unit)], action.target
     if isinstance(action, Step):
         return table.units(action.move.units), action.to
     if isinstance(action, Advance):
@@ -31,15 +40,17 @@ def comers(table: Table, action: Entering) -> tuple[list[Unit], str]:
     return table.units((action.unit,) if action.unit else ()), action.hex
 
 
-def astray(table: Table, action: Entering, who: Test, where: Where) -> Because | bool:
-    """The first of the units that come who may not be where they go."""
+def astray(table: Table, action: Operating, who: Test, where: Where) -> Because | bool:
+    """The first of the units that come, or fight, who may not do so there."""
     units, number = comers(table, action)
     unit = first_unit(units, lambda unit: every((partial(who, unit), partial(where, number))))
     return because(at=number, unit=unit) if unit else False
 
 
-def one_too_many(table: Table, action: Entering, limit: int, who: Test, where: Where) -> Because | bool:
-    """Whether units that come into a region make more of their kind there than it may hold."""
+def one_too_many(table: Table, action: Operating, limit: int, who: Test, where: Where) -> Because | bool:
+    """Whether units that come into a region, or fight from it, are more of their kind than may operate there."""
+    if isinstance(action, FIGHTING):
+        return _too_many_fight(table, action, limit, who, where)
     units, number = comers(table, action)
     coming = [unit for unit in units if who(unit)]
     too_many = coming and every((
@@ -48,6 +59,13 @@ def one_too_many(table: Table, action: Entering, limit: int, who: Test, where: W
         lambda: some((partial(_are_more, table, limit, coming, who, where), partial(table.others_may_be, coming))),
     ))
     return because(at=number, unit=coming[0], limit=limit) if too_many else False
+
+
+def _too_many_fight(table: Table, action: Fighting, limit: int, who: Test, where: Where) -> Because | bool:
+    """Whether more units than so many fight from a region in one battle."""
+    units, number = comers(table, action)
+    too_many = more_than(limit, (partial(_stands, unit, who, where) for unit in units))
+    return because(at=number, unit=units[0], limit=limit) if too_many else False
 
 
 def _come_from_outside(action: Entering, coming: list[Unit], where: Where) -> bool:
@@ -71,8 +89,8 @@ def _stands(unit: Unit, who: Test, where: Where) -> bool:
 # 17.4: other nations
 
 
-@forbids((Step, Place), "tgwe:17.4")
-def romanians_stay_in_the_east(table: Table, action: Step | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.4")
+def romanians_stay_in_the_east(table: Table, action: Operating) -> Because | bool:
     """Romanian units operate on the Eastern Front alone."""
     return astray(
         table, action, lambda unit: unit.army == "romanian", lambda number: not is_on(table, number, "eastern")
@@ -98,15 +116,15 @@ def is_albania_open(table: Table) -> bool:
     return bool(some((lambda: table.has_event("salonika"), lambda: table.has_event("greece-entry"))))
 
 
-@forbids(ENTERING, "tgwe:17.4")
-def persians_stay_in_persia(table: Table, action: Entering) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.4")
+def persians_stay_in_persia(table: Table, action: Operating) -> Because | bool:
     """Persian units operate in Persia alone: the Cossacks on the Caucasus Front, the others on the Iraqi Front."""
     return astray(table, action, lambda unit: unit.army == "persian", lambda number: not _is_persian_ground(
         table, action, number
     ))
 
 
-def _is_persian_ground(table: Table, action: Entering, number: str) -> bool:
+def _is_persian_ground(table: Table, action: Operating, number: str) -> bool:
     units, _ = comers(table, action)
     return every((
         lambda: table.country(number) == "persia",

@@ -2,10 +2,12 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step, Support
+from rulebook.facts import every, known, some
+from rulebook.games.tgwe.acting import acting
 from rulebook.games.tgwe.control import is_neutral
-from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
+from rulebook.games.tgwe.ground import is_america_at_war
+from rulebook.games.tgwe.national_limits import ENTERING, FIGHTING, Entering, Fighting, comers
 from rulebook.games.tgwe.pieces import is_american, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges
@@ -29,6 +31,8 @@ ENTERED_BEFORE = {
 OPENING = ("gallipoli", "salonika", "greece-entry")
 CALLED_OUT_BEFORE = (*OPENING, "allies-entered-european-turkey", "european-turkey-deployed")
 SURRENDER_HEXES = 5
+TAKING_PART = (Move, Attack, Support, Advance, Retreat, Place)
+TakingPart = Move | Attack | Support | Advance | Retreat | Place
 
 
 # 17.1: neutral ground and neutral armies
@@ -41,11 +45,17 @@ def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
     return because(at=number) if units and is_neutral(table, number) else False
 
 
-@forbids((Move, Attack, Place), "tgwe:17.1")
-def army_is_still_neutral(table: Table, action: Move | Attack | Place) -> Because | bool:
+@forbids(FIGHTING, "tgwe:17.1")
+def attacks_a_neutral_country(table: Table, action: Fighting) -> Because | bool:
+    """Nobody attacks a country that has not joined the war, nor its army."""
+    army = first_unit(table.units_at(action.target), partial(_is_of_a_neutral, table))
+    return because(at=action.target) if army or known(partial(is_neutral, table, action.target)) else False
+
+
+@forbids(TAKING_PART, "tgwe:17.1")
+def army_is_still_neutral(table: Table, action: TakingPart) -> Because | bool:
     """The army of a neutral takes no part until its entry event is played."""
-    units = table.units(((action.unit,) if action.unit else ()) if isinstance(action, Place) else action.units)
-    idle = first_unit(units, partial(_is_of_a_neutral, table))
+    idle = first_unit(acting(table, action), partial(_is_of_a_neutral, table))
     return because(unit=idle) if idle else False
 
 
@@ -122,12 +132,15 @@ def greeks_find_their_hex_taken(table: Table, place: Place) -> Because | bool:
 # 17.12: the United States
 
 
-@forbids(Place, "tgwe:17.12")
-def americans_are_not_at_war(table: Table, place: Place) -> Because | bool:
-    """American units come only after their country has entered the war."""
-    unit = table.unit(place.unit) if place.unit else None
-    early = unit is not None and every((lambda: is_american(unit), lambda: not table.has_event("us-at-war")))
-    return because(at=place.hex, unit=unit) if early else False
+@forbids(TAKING_PART, "tgwe:17.12")
+def americans_are_not_at_war(table: Table, action: TakingPart) -> Because | bool:
+    """American units come, and fight, only after their country has entered the war."""
+    early = first_unit(acting(table, action), partial(_is_american_in_peace, table))
+    return because(at=getattr(action, "hex", None), unit=early) if early else False
+
+
+def _is_american_in_peace(table: Table, unit: Unit) -> bool:
+    return every((partial(is_american, unit), lambda: not is_america_at_war(table)))
 
 
 # 17.13: European Turkey

@@ -19,6 +19,11 @@ PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "pers
 STEPS_OF_THE_DOMINIONS = 1
 UNTOLD = (None, "hq")
 LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
+# Nations that operate on one front alone (17.21, 17.31, 17.4): they can be lost on no other.
+ON_ONE_FRONT = {
+    "arab": "egyptian", "armenian": "caucasus", "belgian": "western", "serbian": "eastern", "montenegrin": "eastern",
+    "greek": "eastern", "romanian": "eastern", "bulgarian": "eastern",
+}
 
 
 def is_dead(unit: Unit) -> bool:
@@ -239,6 +244,8 @@ def _lost_arabs(table: Table) -> list[Unit]:
 def was_lost_on(table: Table, unit: Unit, *fronts: str) -> bool:
     """Whether a unit was destroyed on one of these fronts; unknown where no front of its loss is told."""
     if unit.facts.status is not None and not LOST.intersection(unit.facts.status):
+        if unit.nation in ON_ONE_FRONT:
+            return ON_ONE_FRONT[unit.nation] in fronts
         return bool(some(partial(_read_loss, table, unit, front) for front in fronts))
     return bool(some(partial(unit.has_status, f"lost-{front}") for front in fronts))
 

@@ -2,22 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import (
-    Advance,
-    Attack,
-    Losses,
-    Move,
-    Place,
-    Play,
-    Replace,
-    Retreat,
-    Stack,
-    Supply,
-    Support,
-    arriving_ids,
-    unit_ids,
-)
+from rulebook.actions import Losses, Move, Play, Supply
 from rulebook.facts import every, some
+from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import is_german, is_turkish
 from rulebook.mechanics.units import first_unit
@@ -25,8 +12,6 @@ from rulebook.rules import Because, because, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
 CONSTANTINOPLE = "E1328"
-Acts = Move | Attack | Support | Advance | Retreat | Play | Place | Replace | Stack | Supply | Losses
-ACTS = (Move, Attack, Support, Advance, Retreat, Play, Place, Replace, Stack, Supply, Losses)
 
 
 # 16.61 and 16.62: the surrender of Turkey
@@ -69,12 +54,10 @@ def surrender_takes_hold(table: Table, play: Play) -> Because | bool:
     return because() if _is_surrender(play) else False
 
 
-@forbids(ACTS, "tgwe:16.62")
-def turkish_unit_is_gone(table: Table, action: Acts) -> Because | bool:
+@forbids((*ACTS, Supply, Losses), "tgwe:16.62")
+def turkish_unit_is_gone(table: Table, action: Acts | Supply | Losses) -> Because | bool:
     """Turkish units leave the game when Turkey surrenders, those in the boxes and the Dead Pile too."""
-    # Those who fought before an advance or a withdrawal may have been lost to the surrender since.
-    ids = arriving_ids(action) if isinstance(action, Advance | Retreat | Losses) else unit_ids(action)
-    gone = first_unit(table.units(ids), partial(_is_gone_with_turkey, table))
+    gone = first_unit(acting(table, action), partial(_is_gone_with_turkey, table))
     return because(unit=gone) if gone else False
 
 

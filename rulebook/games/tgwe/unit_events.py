@@ -5,10 +5,11 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Step, Support, Victory
 from rulebook.facts import every, some
+from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.air import is_italian_aircraft
 from rulebook.games.tgwe.attack import fights_out_of_phase
 from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
-from rulebook.games.tgwe.ground import is_in_balkans, is_on
+from rulebook.games.tgwe.ground import is_in_balkans, is_near_paris, is_on
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
 from rulebook.games.tgwe.supply import is_hex_supplied
 from rulebook.mechanics.units import first_unit
@@ -19,8 +20,7 @@ FRONT_OF_AIRCRAFT = {"cp-east-air": "eastern", "ne-air": "egyptian", "italian-ai
 IN_THE_WARFARE_BOX = ("air-raid-london", "air-raid-paris", "independent-air-force")
 IN_THE_AVAILABLE_BOX = ("tank-unit", "german-at-guns")
 VAN = "N3338"
-PARIS = ("W5008", "W5009", "W4908")
-RANGE_OF_THE_PARIS_GUN = 8
+DRAWN_IN = {"arab": ("events", "replacement"), "armenian": ("events",)}
 
 Near = Callable[[str], str]
 
@@ -237,6 +237,14 @@ def _place_of(table: Table, play: Play) -> str:
     return str(table.read("action.hex", play.hex))
 
 
+@forbids(Place, "tgwe:6.7")
+def rises_in_another_phase(table: Table, place: Place) -> Because | bool:
+    """Arabs and new Armenians are placed as their event is drawn; lost Arabs, anew in a replacement phase."""
+    nation = table.unit(place.unit).nation if place.unit else ""
+    late = nation in DRAWN_IN and (nation == "arab" or place.entry != "rebuilt") and table.phase not in DRAWN_IN[nation]
+    return because(at=place.hex, unit=place.unit, phase=table.phase) if late else False
+
+
 @obliges(Play, "tgwe:6.7")
 def lawrence_joins_the_arabs(table: Table, play: Play) -> Because | bool:
     """If Lawrence is in play he is put with the Arab unit."""
@@ -279,13 +287,33 @@ def republic_is_no_event(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.9")
 def republic_rises_elsewhere(table: Table, play: Play) -> Because | bool:
     """It comes in a town, no city, of Russia on the Caucasus map, without Russian or enemy units."""
-    return playing(play, "armenian-republic", lambda: some((
-        lambda: not table.has_feature(_place_of(table, play), "town"),
-        lambda: table.has_feature(_place_of(table, play), "city"),
-        lambda: table.country(_place_of(table, play)) != "russia",
-        lambda: not is_on(table, _place_of(table, play), "caucasus"),
-        lambda: table.someone_at(_place_of(table, play), lambda unit: is_cp(unit) or is_russian(unit)),
+    return playing(play, "armenian-republic", lambda: _is_no_town_of_the_republic(
+        table, _place_of(table, play), table.units(play.units)
+    ))
+
+
+def _is_no_town_of_the_republic(table: Table, number: str, coming: list[Unit]) -> bool:
+    return bool(some((
+        lambda: not table.has_feature(number, "town"), lambda: table.has_feature(number, "city"),
+        lambda: table.country(number) != "russia", lambda: not is_on(table, number, "caucasus"),
+        lambda: first_unit(table.units_at(number), lambda unit: is_cp(unit) or is_russian(unit)),
+        partial(table.others_may_be, coming),
     )))
+
+
+@forbids(Place, "tgwe:6.9")
+def armenians_come_elsewhere(table: Table, place: Place) -> Because | bool:
+    """A new Armenian unit comes in Van or, after the Bolshevik Revolution, in a town that the Republic may have."""
+    astray = _is_new_armenian(table, place) and place.hex != VAN and some((
+        lambda: not table.has_event("bolshevik-revolution"),
+        lambda: _is_no_town_of_the_republic(table, place.hex, table.units((str(place.unit),))),
+    ))
+    return because(at=place.hex, unit=place.unit) if astray else False
+
+
+def _is_new_armenian(table: Table, place: Place) -> bool:
+    """Whether an Armenian unit comes for the first time: those rebuilt come like Russians (15.83)."""
+    return place.unit is not None and place.entry != "rebuilt" and table.unit(place.unit).nation == "armenian"
 
 
 # 6.10: the Paris Gun
@@ -302,11 +330,17 @@ def paris_gun_is_placed_in_another_phase(table: Table, place: Place) -> Because 
 def paris_gun_stands_elsewhere(table: Table, place: Place) -> Because | bool:
     """It goes in a supplied hex under the Central Powers' control, at most eight hexes from a hex of Paris."""
     wrong = place.marker == "paris-gun" and some((
-        lambda: not is_on(table, place.hex, "western"),
-        lambda: min(table.distance(place.hex, paris) for paris in PARIS) > RANGE_OF_THE_PARIS_GUN,
-        lambda: table.control(place.hex) != "cp", lambda: not is_hex_supplied(table, "cp", place.hex),
+        lambda: not is_near_paris(table, place.hex), lambda: table.control(place.hex) != "cp",
+        lambda: not is_hex_supplied(table, "cp", place.hex),
     ))
     return because(at=place.hex) if wrong else False
+
+
+@forbids(Place, "tgwe:6.10")
+def paris_gun_is_moved(table: Table, place: Place) -> Because | bool:
+    """There is one Paris Gun, and it does not move."""
+    stands = place.marker == "paris-gun" and table.marker_hexes("paris-gun", [])
+    return because(at=place.hex) if stands else False
 
 
 @obliges((Step, Advance), "tgwe:6.10")
@@ -337,13 +371,17 @@ def indians_leave_europe(table: Table, play: Play) -> Because | bool:
     return playing(play, "remove-10in-11in", lambda: True)
 
 
-@forbids((Place, Replace), "tgwe:6.11b")
-def indians_come_back(table: Table, action: Place | Replace) -> Because | bool:
-    """Once removed they never return."""
-    back = action.unit is not None and every((
-        lambda: table.unit(str(action.unit)).has_status("indian-10-11"), lambda: table.has_event("remove-10in-11in")
+@forbids(ACTS, "tgwe:6.11b")
+def indians_come_back(table: Table, action: Acts) -> Because | bool:
+    """Once removed they never return, nor do anything else."""
+    gone = first_unit(acting(table, action), partial(_is_removed_indian, table))
+    return because(unit=gone) if gone else False
+
+
+def _is_removed_indian(table: Table, unit: Unit) -> bool:
+    return every((
+        partial(is_british, unit), lambda: unit.has_status("indian-10-11"), lambda: table.has_event("remove-10in-11in"),
     ))
-    return because(unit=action.unit) if back else False
 
 
 @obliges(Play, "tgwe:6.12b")

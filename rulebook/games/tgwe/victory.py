@@ -6,7 +6,7 @@ from typing import Any
 from rulebook.actions import Control, Play, Roll, Sequence, Victory
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_month
-from rulebook.games.tgwe.ground import has_american_divisions_in_france
+from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_america_at_war, is_near_paris
 from rulebook.games.tgwe.pieces import is_turkish
 from rulebook.games.tgwe.sequence import STRATEGIC, is_before_c
 from rulebook.games.tgwe.sources import CP_EASTERN_EDGE, FRENCH_EDGE, GERMAN_EDGE
@@ -122,7 +122,15 @@ def vp_of_a_hex(table: Table, control: Control) -> Sum:
         parts.append(Part(1, "tgwe:18.11", "counts_for_the_central_powers"))
     elif is_city_lost(table, control.hex):
         parts.append(Part(-1, "tgwe:18.13", "is_city_lost"))
+    if holds_the_paris_gun(table, control.hex):
+        parts.append(Part(1, "tgwe:6.10", "holds_the_paris_gun"))
     return Sum(tuple(parts))
+
+
+@defines("tgwe:6.10")
+def holds_the_paris_gun(table: Table, number: str) -> bool:
+    """On the map the Paris Gun counts as one victory hex more; it stands within eight hexes of Paris."""
+    return is_near_paris(table, number) and number in table.marker_hexes("paris-gun", [])
 
 
 @defines("tgwe:18.14")
@@ -185,7 +193,7 @@ def sudden_death_is_not_open(table: Table, roll: Roll) -> Because | bool:
 
 @defines("tgwe:18.21")
 def french_morale_can_break(table: Table) -> bool:
-    """The French Mutiny has been played, and Russia has collapsed."""
+    """The French Mutiny has been played, be it still running, and Russia has collapsed."""
     return every((
         lambda: table.has_event("french-mutiny-played"), lambda: table.has_event("russia-collapsed"),
     ))
@@ -254,7 +262,7 @@ def later_rolls_have_one_more(table: Table, roll: Roll) -> Because | bool:
 def americans_are_late(table: Table, roll: Roll) -> Because | bool:
     """The United States at war, with fewer than six full divisions in France: +1."""
     late = _is_sudden_death(roll) and every((
-        lambda: table.has_event("us-at-war"), lambda: not has_american_divisions_in_france(table),
+        partial(is_america_at_war, table), lambda: not has_american_divisions_in_france(table),
     ))
     return because(amount=1) if late else False
 
