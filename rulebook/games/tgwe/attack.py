@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Sequence, Support
+from rulebook.actions import Advance, Attack, Losses, Roll, Sequence, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, has_enemy_fort, posted_defenders
-from rulebook.games.tgwe.ground import theatre_of
+from rulebook.games.tgwe.ground import neighbours, theatre_of, touch
 from rulebook.games.tgwe.pieces import is_combat_unit, is_hq, is_mountain
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
@@ -14,6 +14,7 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
+RESULTS_TABLES = ("crt-a", "crt-b")
 CLOSED_GROUND = ("sea", "lake")
 CLOSED_SIDES = ("sea", "lake", "impassable")
 
@@ -25,9 +26,11 @@ def _placed(table: Table, attack: Attack) -> list[Unit]:
 # 10.0: when, and by whom
 
 
-@forbids((Attack, Support, Advance, Losses), "tgwe:10.0")
-def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses) -> Because | bool:
-    """Battles are fought in the two combat phases only."""
+@forbids((Attack, Support, Advance, Losses, Roll), "tgwe:10.0")
+def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses | Roll) -> Because | bool:
+    """Battles are fought, and their dice rolled, in the two combat phases only."""
+    if isinstance(action, Roll) and action.table not in RESULTS_TABLES:
+        return False
     return because(phase=table.phase) if table.phase not in COMBAT else False
 
 
@@ -52,13 +55,13 @@ def must_be_settled_at_once(table: Table, attack: Attack) -> Because | bool:
 
 @forbids(Attack, "tgwe:10.11")
 def attacks_from_afar(table: Table, attack: Attack) -> Because | bool:
-    """Only units next to the enemy take part in an attack on him."""
+    """Only units next to the enemy, on the map of one front, take part in an attack on him."""
     far = first_unit(attackers(table, attack), lambda unit: not _is_next_to(table, unit, attack.target))
     return because(at=attack.target, unit=far) if far else False
 
 
 def _is_next_to(table: Table, unit: Unit, there: str) -> bool:
-    return not table.game.is_off_map(unit.facts) and table.are_adjacent(unit.hex, there)
+    return not table.game.is_off_map(unit.facts) and touch(table, unit.hex, there)
 
 
 @forbids(Attack, "tgwe:10.11")
@@ -204,7 +207,7 @@ def one_hex_is_attacked_at_a_time(table: Table, attack: Attack) -> Because | boo
 def _other_enemy_hexes(table: Table, attack: Attack) -> list[str]:
     """Other hexes next to the attackers where enemies were posted."""
     side = attacking_side(table, attack)
-    near = dict.fromkeys(there for unit in _placed(table, attack) for there in table.around(unit.hex))
+    near = dict.fromkeys(there for unit in _placed(table, attack) for there in neighbours(table, unit.hex))
     return [there for there in near if there != attack.target and any(
         known(partial(_is_enemy, side, unit)) for unit in table.units_at(there)
     )]

@@ -5,7 +5,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, theatre_of
+from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, neighbours, theatre_of, touch
 from rulebook.games.tgwe.pieces import is_air, is_combat_unit, is_hq
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.units import first_unit
@@ -133,7 +133,7 @@ def _could_support(table: Table, attack: Attack, role: Role, unit: Unit) -> bool
 def _is_near(table: Table, attack: Attack, role: Role, hq: Unit) -> bool:
     hexes = {attack.target} if role == "defense" else {unit.facts.hex for unit in attackers(table, attack)}
     at = hq.facts.hex
-    return at is not None and any(near is None or at == near or table.are_adjacent(at, near) for near in hexes)
+    return at is not None and any(near is None or at == near or touch(table, at, near) for near in hexes)
 
 
 def hqs_in_support(table: Table, attack: Attack, role: Role) -> list[Unit]:
@@ -165,7 +165,7 @@ def supported_who(table: Table, action: Attack | Support, role: Role, test: Test
     side = attacking_side(table, action)
     found: Unit | None = some(partial(table.someone_at, near, lambda unit: every((
         lambda: unit.side == side, lambda: is_combat_unit(unit), lambda: test(unit)
-    ))) for near in table.around(action.target))
+    ))) for near in neighbours(table, action.target))
     return found
 
 

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from rulebook.actions import Move, Play, Stack
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.ground import theatre_of
+from rulebook.games.tgwe.ground import theatre_of, touch
 from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.mechanics.stacking import two_that_differ
@@ -89,7 +89,7 @@ def south_army_near(table: Table, unit: Unit) -> Unit | None:
 def _as_south_army(table: Table, hq: Unit, number: str) -> Unit | None:
     is_near = every((
         lambda: hq.is_placed, lambda: hq.has_status("sud-army"),
-        lambda: hq.hex == number or table.are_adjacent(hq.hex, number),
+        lambda: hq.hex == number or touch(table, hq.hex, number),
     ))
     return hq if is_near else None
 

@@ -9,7 +9,7 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import KUT, attacking_side, fort_army, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
-from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on
+from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_on, neighbours
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.special_supply import is_besieged
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
@@ -179,7 +179,7 @@ def fort_outnumbers_its_besiegers(table: Table, roll: Roll) -> Because | bool:
 
 
 def _units_around(table: Table, number: str) -> Iterator[Unit]:
-    return (unit for near in table.around(number) for unit in table.units_at(near))
+    return (unit for near in neighbours(table, number) for unit in table.units_at(near))
 
 
 def _is_enemy(unit: Unit, side: str) -> bool:
