@@ -50,6 +50,15 @@ def must_be_settled_at_once(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target) if table.phase in COMBAT else False
 
 
+@forbids(Support, "tgwe:10.0")
+def supports_a_battle_of_the_other_half(table: Table, support: Support) -> Because | bool:
+    """Nobody supports an attack of the side that does not attack in this Theatre in this phase."""
+    if support.role is None or table.phase not in COMBAT:
+        return False
+    wrong = attacking_side(table, support) != side_that_attacks(table, theatre_of(table, support.target))
+    return because(at=support.target, unit=support.units[0]) if wrong else False
+
+
 # 10.11: next to whom
 
 
