@@ -4,7 +4,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Roll, Sequence, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.battle import attackers, attacking_side, has_enemy_fort, posted_defenders
+from rulebook.games.tgwe.battle import attackers, attacking_side, engaged, has_enemy_fort, posted_defenders
 from rulebook.games.tgwe.ground import neighbours, theatre_of, touch
 from rulebook.games.tgwe.pieces import is_combat_unit, is_hq, is_mountain
 from rulebook.games.tgwe.sequence import COMBAT
@@ -115,7 +115,8 @@ def nobody_has_to_attack(table: Table, sequence: Sequence) -> bool:
 @forbids(Losses, "tgwe:10.12")
 def bystanders_suffer(table: Table, losses: Losses) -> Because | bool:
     """Units that take no part in an attack are not touched by its result."""
-    outsider = next((loss.unit for loss in losses.taken if loss.unit not in losses.units), None)
+    fought = {unit.id for unit in engaged(table, losses)}
+    outsider = next((loss.unit for loss in losses.taken if loss.unit not in fought), None)
     return because(unit=outsider) if outsider else False
 
 

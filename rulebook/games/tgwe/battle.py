@@ -188,3 +188,21 @@ def is_any_used(table: Table, action: Attack | Advance, words: Iterable[str]) ->
 
 def side_of(table: Table, action: Advance | Losses) -> str:
     return table.unit(action.units[0]).side
+
+
+def fought_at(table: Table, losses: Losses) -> str:
+    """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
+    told = (unit.hex for unit in table.units(losses.units) if unit.is_placed)
+    return losses.target or next(told, None) or table.unit(losses.units[0]).hex
+
+
+def engaged(table: Table, losses: Losses) -> list[Unit]:
+    """The units of a side in a battle: of the defender also those in the hex that the action leaves out (10.21)."""
+    units = table.units(losses.units)
+    there = known(partial(fought_at, table, losses)) if losses.role == "defender" else None
+    mates = table.units_at(there) if there else ()
+    return [*units, *(unit for unit in mates if unit not in units and known(partial(_is_of, unit, units[0].side)))]
+
+
+def _is_of(unit: Unit, side: str) -> bool:
+    return unit.side == side

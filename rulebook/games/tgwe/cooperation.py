@@ -11,7 +11,7 @@ from rulebook.games.tgwe.ground import theatre_of, touch
 from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.mechanics.stacking import two_that_differ
-from rulebook.mechanics.units import Test, first_unit
+from rulebook.mechanics.units import Test
 from rulebook.rules import Because, because, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
 
@@ -183,5 +183,5 @@ def calls_off_an_attack(table: Table, play: Play) -> Because | bool:
     if play.event != "call-off-attack":
         return False
     number = play_hex(table, play)
-    seen: Unit | None = first_unit(table.units_at(number), lambda unit: unit.has_status("examined"))
+    seen: Unit | None = table.someone_at(number, lambda unit: unit.has_status("examined"))
     return because(at=number) if seen else False
