@@ -61,6 +61,16 @@ def movers(table: Table, action: Transport) -> list[Unit]:
     return table.units(table.read("action.units", unit_ids(action) or None))
 
 
+def parties(table: Table, action: Transport) -> list[Transport]:
+    """A strategic move for each hex that its units come from: into a box they may come from several."""
+    if not isinstance(action, Play):
+        return [action]
+    by_hex: dict[str | None, list[str]] = {}
+    for unit in movers(table, action):
+        by_hex.setdefault(unit.facts.hex, []).append(unit.id)
+    return [action.model_copy(update={"units": tuple(ids)}) for ids in by_hex.values()] if len(by_hex) > 1 else [action]
+
+
 def side_moving(table: Table, action: Transport) -> str:
     return movers(table, action)[0].side
 
@@ -73,7 +83,9 @@ def rails_out_of_its_phase(table: Table, action: Transport) -> Because | bool:
     """Units move strategically in the Strategic Movement Phase, the Allies first, then the Central Powers."""
     if not is_by_rail(action):
         return False
-    late = some((lambda: table.phase != PHASE, lambda: table.active != side_moving(table, action)))
+    late = some((
+        lambda: table.phase != PHASE, lambda: first_unit(movers(table, action), lambda unit: unit.side != table.active),
+    ))
     return because(phase=PHASE) if late else False
 
 
@@ -128,8 +140,15 @@ def rails_off_its_own_ground(table: Table, step: Step) -> Because | bool:
 @forbids((Move, Play), "tgwe:9.31")
 def starts_away_from_a_town(table: Table, action: Move | Play) -> Because | bool:
     """A strategic move starts in a town or city that the side controls."""
-    start = journey_of(table, action).start if is_by_rail(action) else None
-    return False if start is None or _is_own_town(table, action, start) else because(at=start)
+    if not is_by_rail(action):
+        return False
+    found: str | None = some(partial(_start_out_of_town, table, party) for party in parties(table, action))
+    return because(at=found) if found else False
+
+
+def _start_out_of_town(table: Table, party: Transport) -> str | None:
+    start = journey_of(table, party).start
+    return None if start is None or _is_own_town(table, party, start) else start
 
 
 @forbids((Move, Play), "tgwe:9.31")
