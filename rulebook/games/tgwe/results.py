@@ -5,7 +5,7 @@ from typing import Any
 from rulebook.actions import Attack, Roll
 from rulebook.games.tgwe.attack import RESULTS_TABLES
 from rulebook.games.tgwe.columns import BOTTOM, TOP, final_rank, ratio_at
-from rulebook.games.tgwe.dice import HIGHEST, LOWEST, bounded_roll, final_modifier
+from rulebook.games.tgwe.dice import HIGHEST, LOWEST, bounded_roll, capped, final_modifier
 from rulebook.games.tgwe.odds import results_table
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, defines, forbids, obliges
@@ -41,7 +41,7 @@ def combat_roll(table: Table, roll: Roll) -> Found | None:
     if roll.table not in RESULTS_TABLES or roll.column not in (None, *COLUMNS):
         return None
     column = str(table.read("action.column", roll.column, COLUMNS))
-    modifier = int(table.read("action.modifier", roll.modifier, None, 0))
+    modifier = int(capped(table, int(table.read("action.modifier", roll.modifier, None, 0))))
     return _results(table, roll.table[-1].upper(), column, modifier, roll.dice)
 
 
