@@ -168,7 +168,11 @@ def _is_water(table: Table, attack: Attack) -> bool:
 
 
 def _is_shut(table: Table, here: str, there: str, word: str) -> bool:
-    return table.are_adjacent(here, there) and table.side_has(here, there, word, ordinary=False)
+    """Whether such a side lies between; the lagoon is neither sea nor lake (8.35)."""
+    return table.are_adjacent(here, there) and every((
+        partial(table.side_has, here, there, word, ordinary=False),
+        lambda: not known(partial(table.side_has, here, there, "lagoon")),
+    ))
 
 
 @forbids(Attack, "tgwe:10.15")

@@ -16,7 +16,7 @@ from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.pieces import is_known_off_the_map
 from rulebook.games.tgwe.sources import EDGES, is_primary_source
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
-from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES, lies_off_the_map
+from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES, leads_by, lies_off_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
@@ -227,10 +227,13 @@ def rails_over_closed_ground(table: Table, step: Step) -> Because | bool:
 
 @forbids(Step, "tgwe:9.31")
 def rails_over_a_closed_side(table: Table, step: Step) -> Because | bool:
-    """Strategic movement crosses no all-sea or impassable side."""
+    """Strategic movement crosses no all-sea or impassable side; the lagoon is open to operational moves alone."""
     if step.move.mode != "strategic" or not table.are_adjacent(step.start, step.to):
         return False
-    closed = some(partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES)
+    closed = some((
+        *(partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES),
+        partial(leads_by, table, step.start, step.to, "lagoon"),
+    ))
     return because(at=step.to, start=step.start) if closed else False
 
 
