@@ -22,6 +22,7 @@ Offers = Callable[["Table", "Unit"], Iterable[ActionModel]]
 Weather = Callable[["Table"], str | None]
 Carries = Callable[["Table", Step], str]
 Front = Callable[["Table"], "Survey | None"]
+ToldSide = Callable[[Position, UnitFacts], str | None]
 
 
 # The side of a nation that may join either.
@@ -50,12 +51,14 @@ class Game:
     than moves and attacks, that are worth trying for a unit, and `settled_weather` the weather of a turn on which the
     rules leave no choice (None where they do). `carries` says, in a game whose steps depend on those before them, the
     state in which a step leaves the party: a word, one of few. `front` surveys a whole table at once where all that it
-    takes is known, and gives None where it is not.
+    takes is known, and gives None where it is not. `told_side` gives the side of a unit whose nation may join either,
+    where the rest of the position tells it.
     """
 
     def __init__(
         self, key: str, chapters: Iterable[ModuleType], pace: Pace, offers: Offers,
         settled_weather: Weather = _unsettled, carries: Carries | None = None, front: Front | None = None,
+        told_side: ToldSide | None = None,
     ) -> None:
         self.key = key
         self.pace = pace
@@ -63,6 +66,7 @@ class Game:
         self.settled_weather = settled_weather
         self.carries = carries
         self.front = front
+        self._told_side = told_side
         self.book = printed.book(key)
         self.vocabulary: Mapping[str, Mapping[str, Mapping[str, Any]]] = self.book["vocabulary"]
         self._words = {kind: tuple(words) for kind, words in self.vocabulary.items()}
@@ -145,6 +149,21 @@ class Game:
         sides = {str(self.nation(word)["side"]) for word in ((unit.nation,) if unit.nation else of_the_type)}
         return sides.pop() if len(sides) == 1 and EITHER not in sides else None
 
+    def _with_told_sides(self, position: Position) -> Position:
+        """The position with the side of each unit that its nation does not tell and the rest of it does."""
+        tell = self._told_side
+        if tell is None or not any(map(self._joins_either, position.units)):
+            return position
+        units = tuple(
+            unit.model_copy(update={"side": tell(position, unit)}) if self._joins_either(unit) else unit
+            for unit in position.units
+        )
+        return position.model_copy(update={"units": units})
+
+    def _joins_either(self, unit: UnitFacts) -> bool:
+        entry = self.vocabulary["nations"].get(unit.nation or "", {})
+        return unit.side is None and entry.get("side") == EITHER
+
     def only_army_of(self, side: str | None) -> str | None:
         """The army of a side that has but one."""
         return self._only_armies.get(side)
@@ -172,7 +191,11 @@ class Game:
         mode = self.vocabulary["phases"].get(position.phase, {}).get("mode")
         return action.model_copy(update={"mode": mode})
 
-    def with_implied_events(self, position: Position) -> Position:
+    def filled_in(self, position: Position) -> Position:
+        """The position with what follows from it: events that its events imply, sides that these tell."""
+        return self._with_told_sides(self._with_implied_events(position))
+
+    def _with_implied_events(self, position: Position) -> Position:
         """The position with what must have happened before its events, or with them, as `book.toml` states it."""
         posted = position.events or ()
         implied = {other for word in posted for other in self._implied.get(word, ())}.difference(posted)

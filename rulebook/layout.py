@@ -30,7 +30,7 @@ class Layout:
 
     def __init__(self, game: Game, position: Position, sheet: Sheet | None = None) -> None:
         self.game = game
-        self.position = position
+        self.position = position = game.filled_in(position)
         self.sheet = sheet or Sheet(game, position.map if isinstance(position.map, MapFacts) else MapFacts())
         self.map = self.sheet.facts
         self._works: dict[tuple[Callable[..., Any], tuple[Hashable, ...]], Any] = {}

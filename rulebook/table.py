@@ -35,13 +35,13 @@ class Table:
         self.game = game
         self.tables = {} if tables is None else tables
         self.grid = game.grid
-        self.posted = game.with_implied_events(position)
         self.readings = readings
         self.is_quiet = False
         self.patience = Patience()
         self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
         self._works: dict[tuple[Callable[..., Any], tuple[Any, ...]], tuple[Any, Trace]] = {}
         self.layout = layout or Layout(game, position)
+        self.posted = self.layout.position
         self._map, self._hexes = self.layout.map, self.layout.map.hexes
         self._units: dict[str, Unit] = {}
         self._read_by(Reader(ordinary, {}, self.patience))

@@ -152,4 +152,5 @@ GAME = Game(
         victory,
     ),
     pace=offers.pace, offers=offers.offers, settled_weather=weather.settled_weather,
+    told_side=neutrals.told_side,
 )

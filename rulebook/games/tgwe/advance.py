@@ -9,13 +9,13 @@ from rulebook.games.tgwe.air import air_balance, gives_air_support
 from rulebook.games.tgwe.battle import has_enemy_fort, is_any_used, side_of
 from rulebook.games.tgwe.battle_events import FIRE_AND_MINES, GAS, TACTICS
 from rulebook.games.tgwe.calendar import is_from, month, this_month
-from rulebook.games.tgwe.ground import enemy_at, enemy_combat_unit_at, is_on, theatre_of
+from rulebook.games.tgwe.ground import enemy_at, enemy_combat_unit_at, is_on, theatre_of, touch
 from rulebook.games.tgwe.movement import is_allied_tank
 from rulebook.games.tgwe.pieces import is_anti_tank, is_hq, is_mountain, is_tank
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_out_of_supply, would_be_out_of_supply
-from rulebook.games.tgwe.terrain_costs import is_barred_side, is_weather
+from rulebook.games.tgwe.terrain_costs import is_barred_side, is_weather, lies_off_the_map
 from rulebook.games.tgwe.trenches import trench_modifier
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
@@ -112,15 +112,24 @@ def advances_from_afar(table: Table, advance: Advance) -> Because | bool:
 
 def _is_at_hand(table: Table, unit: Unit, there: str) -> bool:
     """Whether a unit is next to the hex that was attacked, or in it already on its way beyond."""
-    return not table.game.is_off_map(unit.facts) and (unit.hex == there or table.are_adjacent(unit.hex, there))
+    return not table.game.is_off_map(unit.facts) and (unit.hex == there or touch(table, unit.hex, there))
 
 
 @forbids(Advance, "tgwe:10.71")
 def advances_into_closed_ground(table: Table, advance: Advance) -> Because | bool:
-    """Units advance into no ground that is closed to operational movement."""
+    """Units advance into no ground, and across no side, that is closed to operational movement."""
     hexes = dict.fromkeys((won(advance), advance.to))
-    shut = some(partial(_is_closed, table, advance, number) for number in hexes)
+    shut = some((
+        *(partial(_is_closed, table, advance, number) for number in hexes),
+        lambda: any(_comes_over_a_closed_side(table, unit, won(advance)) for unit in table.units(advance.units)),
+    ))
     return because(at=advance.to) if shut else False
+
+
+def _comes_over_a_closed_side(table: Table, unit: Unit, there: str) -> bool:
+    """Whether a unit is known to come across a side that nobody crosses: it could not have attacked there (10.15)."""
+    here = unit.facts.hex
+    return here not in (None, there) and bool(known(partial(is_barred_side, table, str(here), there)))
 
 
 def _is_closed(table: Table, advance: Advance, number: str) -> bool:
@@ -302,7 +311,7 @@ def skips_the_hex_won(table: Table, advance: Advance) -> Because | bool:
         return False
     first, second = won(advance), advance.to
     astray = some((
-        lambda: not table.are_adjacent(first, second),
+        lambda: lies_off_the_map(table, second) or not touch(table, first, second),
         lambda: is_barred_side(table, first, second),
     ))
     return because(at=second) if astray else False

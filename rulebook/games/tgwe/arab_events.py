@@ -7,7 +7,7 @@ from rulebook.actions import Attack, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
 from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit
-from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Transport, is_by_rail, journey_of
+from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Transport, is_by_rail, journey_of, parties
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -75,7 +75,8 @@ def rails_are_cut_by_lawrence(table: Table, action: Transport) -> Because | bool
 
 def _ends_in_palestine(table: Table, action: Transport) -> list[str]:
     """Where a strategic move begins and ends, of those hexes that Lawrence could raid."""
-    return [end for end in journey_of(table, action)[:2] if end and may_lie_on(table, end, "egyptian")]
+    ends = (end for party in parties(table, action) for end in journey_of(table, party)[:2])
+    return [end for end in ends if end and may_lie_on(table, end, "egyptian")]
 
 
 @modifies(Attack, "tgwe:6.25", of="die")

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Sequence, Support
+from rulebook.actions import Advance, Attack, Losses, Roll, Sequence, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.battle import attackers, attacking_side, has_enemy_fort, posted_defenders
+from rulebook.games.tgwe.battle import attackers, attacking_side, engaged, has_enemy_fort, posted_defenders
 from rulebook.games.tgwe.forecast import weather_at
-from rulebook.games.tgwe.ground import theatre_of
+from rulebook.games.tgwe.ground import neighbours, theatre_of, touch
 from rulebook.games.tgwe.pieces import is_combat_unit, is_hq, is_mountain
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
@@ -15,6 +15,7 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
+RESULTS_TABLES = ("crt-a", "crt-b")
 CLOSED_GROUND = ("sea", "lake")
 CLOSED_SIDES = ("sea", "lake", "impassable")
 
@@ -26,9 +27,11 @@ def _placed(table: Table, attack: Attack) -> list[Unit]:
 # 10.0: when, and by whom
 
 
-@forbids((Attack, Support, Advance, Losses), "tgwe:10.0")
-def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses) -> Because | bool:
-    """Battles are fought in the two combat phases only."""
+@forbids((Attack, Support, Advance, Losses, Roll), "tgwe:10.0")
+def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses | Roll) -> Because | bool:
+    """Battles are fought, and their dice rolled, in the two combat phases only."""
+    if isinstance(action, Roll) and action.table not in RESULTS_TABLES:
+        return False
     return because(phase=table.phase) if table.phase not in COMBAT else False
 
 
@@ -48,18 +51,27 @@ def must_be_settled_at_once(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target) if table.phase in COMBAT else False
 
 
+@forbids(Support, "tgwe:10.0")
+def supports_a_battle_of_the_other_half(table: Table, support: Support) -> Because | bool:
+    """Nobody supports an attack of the side that does not attack in this Theatre in this phase."""
+    if support.role is None or table.phase not in COMBAT:
+        return False
+    wrong = attacking_side(table, support) != side_that_attacks(table, theatre_of(table, support.target))
+    return because(at=support.target, unit=support.units[0]) if wrong else False
+
+
 # 10.11: next to whom
 
 
 @forbids(Attack, "tgwe:10.11")
 def attacks_from_afar(table: Table, attack: Attack) -> Because | bool:
-    """Only units next to the enemy take part in an attack on him."""
+    """Only units next to the enemy, on the map of one front, take part in an attack on him."""
     far = first_unit(attackers(table, attack), lambda unit: not _is_next_to(table, unit, attack.target))
     return because(at=attack.target, unit=far) if far else False
 
 
 def _is_next_to(table: Table, unit: Unit, there: str) -> bool:
-    return not table.game.is_off_map(unit.facts) and table.are_adjacent(unit.hex, there)
+    return not table.game.is_off_map(unit.facts) and touch(table, unit.hex, there)
 
 
 @forbids(Attack, "tgwe:10.11")
@@ -104,7 +116,8 @@ def nobody_has_to_attack(table: Table, sequence: Sequence) -> bool:
 @forbids(Losses, "tgwe:10.12")
 def bystanders_suffer(table: Table, losses: Losses) -> Because | bool:
     """Units that take no part in an attack are not touched by its result."""
-    outsider = next((loss.unit for loss in losses.taken if loss.unit not in losses.units), None)
+    fought = {unit.id for unit in engaged(table, losses)}
+    outsider = next((loss.unit for loss in losses.taken if loss.unit not in fought), None)
     return because(unit=outsider) if outsider else False
 
 
@@ -156,7 +169,11 @@ def _is_water(table: Table, attack: Attack) -> bool:
 
 
 def _is_shut(table: Table, here: str, there: str, word: str) -> bool:
-    return table.are_adjacent(here, there) and table.side_has(here, there, word, ordinary=False)
+    """Whether such a side lies between; the lagoon is neither sea nor lake (8.35)."""
+    return table.are_adjacent(here, there) and every((
+        partial(table.side_has, here, there, word, ordinary=False),
+        lambda: not known(partial(table.side_has, here, there, "lagoon")),
+    ))
 
 
 @forbids(Attack, "tgwe:10.15")
@@ -205,7 +222,7 @@ def one_hex_is_attacked_at_a_time(table: Table, attack: Attack) -> Because | boo
 def _other_enemy_hexes(table: Table, attack: Attack) -> list[str]:
     """Other hexes next to the attackers where enemies were posted."""
     side = attacking_side(table, attack)
-    near = dict.fromkeys(there for unit in _placed(table, attack) for there in table.around(unit.hex))
+    near = dict.fromkeys(there for unit in _placed(table, attack) for there in neighbours(table, unit.hex))
     return [there for there in near if there != attack.target and any(
         known(partial(_is_enemy, side, unit)) for unit in table.units_at(there)
     )]

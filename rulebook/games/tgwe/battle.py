@@ -5,7 +5,7 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.ground import KUT, has_fort, has_hindenburg_line, theatre_of
+from rulebook.games.tgwe.ground import KUT, has_fort, has_hindenburg_line, neighbours, theatre_of, touch
 from rulebook.games.tgwe.pieces import is_air, is_combat_unit, is_hq
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.units import first_unit
@@ -132,7 +132,7 @@ def _could_support(table: Table, attack: Attack, role: Role, unit: Unit) -> bool
 def _is_near(table: Table, attack: Attack, role: Role, hq: Unit) -> bool:
     hexes = {attack.target} if role == "defense" else {unit.facts.hex for unit in attackers(table, attack)}
     at = hq.facts.hex
-    return at is not None and any(near is None or at == near or table.are_adjacent(at, near) for near in hexes)
+    return at is not None and any(near is None or at == near or touch(table, at, near) for near in hexes)
 
 
 def hqs_in_support(table: Table, attack: Attack, role: Role) -> list[Unit]:
@@ -164,7 +164,7 @@ def supported_who(table: Table, action: Attack | Support, role: Role, test: Test
     side = attacking_side(table, action)
     found: Unit | None = some(partial(table.someone_at, near, lambda unit: every((
         lambda: unit.side == side, lambda: is_combat_unit(unit), lambda: test(unit)
-    ))) for near in table.around(action.target))
+    ))) for near in neighbours(table, action.target))
     return found
 
 
@@ -187,3 +187,21 @@ def is_any_used(table: Table, action: Attack | Advance, words: Iterable[str]) ->
 
 def side_of(table: Table, action: Advance | Losses) -> str:
     return table.unit(action.units[0]).side
+
+
+def fought_at(table: Table, losses: Losses) -> str:
+    """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
+    told = (unit.hex for unit in table.units(losses.units) if unit.is_placed)
+    return losses.target or next(told, None) or table.unit(losses.units[0]).hex
+
+
+def engaged(table: Table, losses: Losses) -> list[Unit]:
+    """The units of a side in a battle: of the defender also those in the hex that the action leaves out (10.21)."""
+    units = table.units(losses.units)
+    there = known(partial(fought_at, table, losses)) if losses.role == "defender" else None
+    mates = table.units_at(there) if there else ()
+    return [*units, *(unit for unit in mates if unit not in units and known(partial(_is_of, unit, units[0].side)))]
+
+
+def _is_of(unit: Unit, side: str) -> bool:
+    return unit.side == side

@@ -21,14 +21,14 @@ from rulebook.games.tgwe.battle import (
     supported_who,
 )
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.ground import enemy_at, is_in_europe, neighbours, theatre_of
+from rulebook.games.tgwe.ground import enemy_at, is_in_europe, leads_to_another_front, neighbours, theatre_of
 from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served
 from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
 from rulebook.games.tgwe.sources import is_primary_source, likely_sources
-from rulebook.games.tgwe.terrain_costs import is_barred_side
+from rulebook.games.tgwe.terrain_costs import is_barred_side, lies_off_the_map
 from rulebook.games.tgwe.trenches import near_east_trenches_shelter, trench_modifier
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
@@ -141,11 +141,12 @@ def withdraws_into_the_enemy(table: Table, retreat: Retreat) -> Because | bool:
 
 @forbids(Retreat, "tgwe:15.52")
 def withdraws_over_closed_ground(table: Table, retreat: Retreat) -> Because | bool:
-    """Cavalry withdraws, as it moves, over no ground that is closed to it."""
+    """Cavalry withdraws, as it moves, over no ground that is closed to it, and not off the map of its front."""
     here, there = retreat.path[-2:]
     shut = some((
         lambda: table.terrain(there) in CLOSED_GROUND,
         lambda: is_barred_side(table, here, there),
+        lambda: lies_off_the_map(table, there) or leads_to_another_front(table, here, there),
     ))
     return because(at=there) if shut else False
 

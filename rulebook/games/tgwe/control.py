@@ -13,7 +13,7 @@ from rulebook.table import Table, Unit
 
 NOBODY = "none"
 HELD_BY = {
-    "germany": "cp", "austria-hungary": "cp", "luxembourg": "cp",
+    "germany": "cp", "austria-hungary": "cp", "luxembourg": "cp", "ottoman-empire": "cp",
     "france": "allied", "belgium": "allied", "russia": "allied", "russian-poland": "allied", "serbia": "allied",
     "montenegro": "allied",
 }  # fmt: skip
@@ -72,9 +72,10 @@ def _side_of(unit: Unit) -> str:
 
 
 def _is_as_at_the_start(table: Table, number: str) -> bool:
-    """Whether no unit can have moved yet on the map of a hex."""
+    """Whether no unit can have moved yet on the map of a hex: the Near East is closed until its turn comes."""
     opening = TURN_OF_THE_NEAR_EAST if known(partial(is_in_near_east, table, number)) else FIRST_TURN
-    return table.posted.turn == opening and table.posted.phase in BEFORE_ANY_MOVE
+    turn = table.posted.turn
+    return turn is not None and (turn < opening or (turn == opening and table.posted.phase in BEFORE_ANY_MOVE))
 
 
 @computes(Control, "control", "tgwe:7.1")
@@ -98,7 +99,7 @@ def starting_controller(table: Table, number: str) -> str:
 @replaces(starting_controller, "tgwe:7.12")
 def starting_controller_in_the_near_east(table: Table, number: str) -> str | None:
     """In November 1914 the Ottoman Empire is the Central Powers', save around Basra; Egypt and Russia the Allies'."""
-    if not is_in_near_east(table, number) or is_neutral(table, number):
+    if not is_in_near_east(table, number) or is_neutral(table, number) or this_month(table) < NEAR_EAST_OPENS:
         return None
     if number in _around_basra(table):
         return "allied"

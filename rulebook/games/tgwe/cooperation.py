@@ -7,11 +7,11 @@ from itertools import chain, combinations
 from rulebook.actions import Move, Play, Stack
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.ground import theatre_of
+from rulebook.games.tgwe.ground import theatre_of, touch
 from rulebook.games.tgwe.pieces import is_american, is_british, is_division, is_german, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.mechanics.stacking import two_that_differ
-from rulebook.mechanics.units import Test, first_unit
+from rulebook.mechanics.units import Test
 from rulebook.rules import Because, because, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
 
@@ -89,7 +89,7 @@ def south_army_near(table: Table, unit: Unit) -> Unit | None:
 def _as_south_army(table: Table, hq: Unit, number: str) -> Unit | None:
     is_near = every((
         lambda: hq.is_placed, lambda: hq.has_status("sud-army"),
-        lambda: hq.hex == number or table.are_adjacent(hq.hex, number),
+        lambda: hq.hex == number or touch(table, hq.hex, number),
     ))
     return hq if is_near else None
 
@@ -183,5 +183,5 @@ def calls_off_an_attack(table: Table, play: Play) -> Because | bool:
     if play.event != "call-off-attack":
         return False
     number = play_hex(table, play)
-    seen: Unit | None = first_unit(table.units_at(number), lambda unit: unit.has_status("examined"))
+    seen: Unit | None = table.someone_at(number, lambda unit: unit.has_status("examined"))
     return because(at=number) if seen else False

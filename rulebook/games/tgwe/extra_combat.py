@@ -50,6 +50,11 @@ def _marker_of(attack: Attack) -> str | None:
     return next((word for word in MARKERS if word in (attack.events or ())), None)
 
 
+def _marker_and_place(action: Place | Attack) -> tuple[str | None, str]:
+    """The marker that an action uses, and where."""
+    return (_marker_of(action), action.target) if isinstance(action, Attack) else (action.marker, action.hex)
+
+
 # 10.81: OHL or OberOst
 
 
@@ -60,18 +65,20 @@ def marker_lies_on_its_other_side(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex, marker=place.marker) if wrong else False
 
 
-@forbids(Place, "tgwe:10.81")
-def ohl_without_the_initiative(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Attack), "tgwe:10.81")
+def ohl_without_the_initiative(table: Table, action: Place | Attack) -> Because | bool:
     """OHL serves only where the Central Powers have the initiative in the West; OberOst serves anyway."""
-    wrong = place.marker == "ohl" and initiative_in(table, "west") != "cp"
-    return because(at=place.hex) if wrong else False
+    word, there = _marker_and_place(action)
+    wrong = word == "ohl" and initiative_in(table, "west") != "cp"
+    return because(at=there) if wrong else False
 
 
-@forbids(Place, "tgwe:10.81")
-def marker_goes_to_the_wrong_theatre(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Attack), "tgwe:10.81")
+def marker_goes_to_the_wrong_theatre(table: Table, action: Place | Attack) -> Because | bool:
     """OHL serves in the Western Theatre, OberOst in the Eastern."""
-    wrong = place.marker in OF_THE_CP and theatre_of(table, place.hex) != MARKERS[str(place.marker)].theatre
-    return because(at=place.hex, marker=place.marker) if wrong else False
+    word, there = _marker_and_place(action)
+    wrong = word in OF_THE_CP and theatre_of(table, there) != MARKERS[str(word)].theatre
+    return because(at=there, marker=word) if wrong else False
 
 
 @forbids(Place, "tgwe:10.81")

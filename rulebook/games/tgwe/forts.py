@@ -17,6 +17,7 @@ from rulebook.games.tgwe.ground import (
     has_hindenburg_line,
     hindenburg_line,
     is_on,
+    neighbours,
 )
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.special_supply import is_besieged
@@ -187,7 +188,7 @@ def fort_outnumbers_its_besiegers(table: Table, roll: Roll) -> Because | bool:
 
 
 def _units_around(table: Table, number: str) -> Iterator[Unit]:
-    return (unit for near in table.around(number) for unit in table.units_at(near))
+    return (unit for near in neighbours(table, number) for unit in table.units_at(near))
 
 
 def _is_enemy(unit: Unit, side: str) -> bool:

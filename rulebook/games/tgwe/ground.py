@@ -62,7 +62,17 @@ def _neighbours(table: Table, number: str) -> tuple[str, ...]:
     around = table.around(number)
     if len({front for near in (number, *around) for front in table.fronts_of(near)}) == 1:
         return around
-    return tuple(near for near in around if not known(partial(_lie_on_different_fronts, table, number, near)))
+    return tuple(near for near in around if not leads_to_another_front(table, number, near))
+
+
+def touch(table: Table, one: str, other: str) -> bool:
+    """Whether two hexes touch, on the map of one front."""
+    return table.are_adjacent(one, other) and not leads_to_another_front(table, one, other)
+
+
+def leads_to_another_front(table: Table, one: str, other: str) -> bool:
+    """Whether two hexes are known to lie on the maps of different fronts."""
+    return bool(known(partial(_lie_on_different_fronts, table, one, other)))
 
 
 def _lie_on_different_fronts(table: Table, one: str, other: str) -> bool:

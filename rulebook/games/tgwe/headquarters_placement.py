@@ -7,7 +7,7 @@ from itertools import chain
 from rulebook.actions import Place
 from rulebook.facts import every, known, more_than, some, those
 from rulebook.games.tgwe.collapse import is_lost_headquarters
-from rulebook.games.tgwe.ground import is_in_near_east, is_on
+from rulebook.games.tgwe.ground import is_in_near_east, is_on, neighbours
 from rulebook.games.tgwe.lines import nation_of
 from rulebook.games.tgwe.near_east_placement import enters_outside_its_region, has_been_lost
 from rulebook.games.tgwe.pieces import is_hq, is_turkish
@@ -47,7 +47,7 @@ def hqs_that_serve(table: Table, unit: Unit, number: str) -> list[Unit]:
 
 
 def _units_near(table: Table, number: str) -> list[Unit]:
-    return [unit for there in (number, *table.around(number)) for unit in table.units_at(there)]
+    return [unit for there in (number, *neighbours(table, number)) for unit in table.units_at(there)]
 
 
 def _serves(table: Table, unit: Unit, hq: Unit) -> bool:

@@ -16,6 +16,7 @@ from rulebook.games.tgwe.ground import (
     is_off_the_map,
     is_on,
     is_town_or_city,
+    neighbours,
 )
 from rulebook.games.tgwe.pieces import is_hq, is_mountain
 from rulebook.games.tgwe.sources import CP, could_be_source, is_held_by, is_primary_source, likely_sources
@@ -252,7 +253,7 @@ def line_by_headquarters(
     table: Table, side: str, nation: str, number: str, moving: tuple[str, ...] = ()
 ) -> list[str] | None:
     """A unit stacked with or next to a headquarters of its nation is supplied if that can trace a line of its own."""
-    near = chain((number,), table.around(number))
+    near = chain((number,), neighbours(table, number))
     hqs = [hq for there in near for hq in table.units_at(there) if hq.id not in moving]
     line: list[str] | None = some(chain(
         (partial(_line_by, table, side, nation, hq, number) for hq in hqs), (table.others_may_be,)

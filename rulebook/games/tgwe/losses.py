@@ -6,7 +6,7 @@ from functools import partial
 
 from rulebook.actions import Losses
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import has_enemy_fort, side_of
+from rulebook.games.tgwe.battle import engaged, fought_at, has_enemy_fort, side_of
 from rulebook.games.tgwe.components import has_two_steps
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, is_anti_tank, is_combat_unit, is_german, is_tank
@@ -25,12 +25,6 @@ def steps_taken(losses: Losses) -> Counter[str]:
     for loss in losses.taken:
         taken[loss.unit] += loss.steps
     return taken
-
-
-def fought_at(table: Table, losses: Losses) -> str:
-    """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
-    told = (unit.hex for unit in table.units(losses.units) if unit.is_placed)
-    return losses.target or next(told, None) or table.unit(losses.units[0]).hex
 
 
 # 10.61: what has to be lost
@@ -58,7 +52,7 @@ def _holds_a_fort(table: Table, losses: Losses) -> bool:
 
 
 def _fighters(table: Table, losses: Losses) -> list[Unit]:
-    return [unit for unit in table.units(losses.units) if is_combat_unit(unit)]
+    return [unit for unit in engaged(table, losses) if is_combat_unit(unit)]
 
 
 @forbids(Losses, "tgwe:10.61")

@@ -10,6 +10,7 @@ from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.national_limits import ENTERING, FIGHTING, Entering, Fighting, comers
 from rulebook.games.tgwe.pieces import is_american, is_turkish
 from rulebook.mechanics.units import first_unit
+from rulebook.position import Position, UnitFacts
 from rulebook.rules import Because, because, contested, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
@@ -28,11 +29,24 @@ ENTERED_BEFORE = {
     "italian": "italy-entered-last-turn", "bulgarian": "bulgaria-entered-last-turn",
     "greek": "greece-entered-last-turn", "romanian": "romania-entered-last-turn",
 }
+# What tells the side of the nations that may be of either: entries of Romania (6.54), names of Persian units (7.24).
+SIDES_TOLD_BY = {
+    "romania-entry-allied": "allied", "romania-entry-cp": "cp",
+    "persian-cossack": "allied", "south-persian-rifles": "allied", "persian-gendarmerie": "cp",
+}
+NEUTRAL_ROMANIA = "romania-stays-neutral"
 OPENING = ("gallipoli", "salonika", "greece-entry")
 CALLED_OUT_BEFORE = (*OPENING, "allies-entered-european-turkey", "european-turkey-deployed")
 SURRENDER_HEXES = 5
 TAKING_PART = (Move, Attack, Support, Advance, Retreat, Place)
 TakingPart = Move | Attack | Support | Advance | Retreat | Place
+
+
+def told_side(position: Position, unit: UnitFacts) -> str | None:
+    """The side of a Romanian unit, as the entry of its country tells it, or of a Persian one, as its name does."""
+    words = (position.events if unit.nation == "romanian" else unit.status) or ()
+    sides = {side for word, side in SIDES_TOLD_BY.items() if word in words}
+    return sides.pop() if len(sides) == 1 and NEUTRAL_ROMANIA not in words else None
 
 
 # 17.1: neutral ground and neutral armies

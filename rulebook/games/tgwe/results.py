@@ -3,8 +3,9 @@
 from typing import Any
 
 from rulebook.actions import Attack, Roll
+from rulebook.games.tgwe.attack import RESULTS_TABLES
 from rulebook.games.tgwe.columns import BOTTOM, TOP, final_rank, ratio_at
-from rulebook.games.tgwe.dice import HIGHEST, LOWEST, bounded_roll, final_modifier
+from rulebook.games.tgwe.dice import HIGHEST, LOWEST, bounded_roll, capped, final_modifier
 from rulebook.games.tgwe.odds import results_table
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, defines, forbids, obliges
@@ -12,7 +13,6 @@ from rulebook.table import Table
 
 FACES = tuple(range(LOWEST, HIGHEST + 1))
 COLUMNS = tuple(ratio_at(rank) for rank in range(BOTTOM, TOP + 1))
-TABLES = ("crt-a", "crt-b")
 AUTOMATIC = {"A": "2/0", "B": "4/0"}
 ELIMINATED = "E"
 
@@ -38,10 +38,10 @@ def result_of_the_battle(table: Table, attack: Attack) -> Found | None:
 @computes(Roll, "result", "tgwe:10.37")
 def combat_roll(table: Table, roll: Roll) -> Found | None:
     """A die of combat is read on the table and the column named, with the modifier given."""
-    if roll.table not in TABLES or roll.column not in (None, *COLUMNS):
+    if roll.table not in RESULTS_TABLES or roll.column not in (None, *COLUMNS):
         return None
     column = str(table.read("action.column", roll.column, COLUMNS))
-    modifier = int(table.read("action.modifier", roll.modifier, None, 0))
+    modifier = int(capped(table, int(table.read("action.modifier", roll.modifier, None, 0))))
     return _results(table, roll.table[-1].upper(), column, modifier, roll.dice)
 
 
@@ -67,14 +67,14 @@ def _face(table: Table, crt: str, column: str, die: int, modifier: int) -> Found
 @forbids((Attack, Roll), "tgwe:10.37")
 def rolls_more_than_one_die(table: Table, action: Attack | Roll) -> Because | bool:
     """A battle is resolved with one die."""
-    dice = () if isinstance(action, Roll) and action.table not in TABLES else action.dice or ()
+    dice = () if isinstance(action, Roll) and action.table not in RESULTS_TABLES else action.dice or ()
     return because(dice=list(dice)) if len(dice) > 1 else False
 
 
 @forbids(Roll, "tgwe:10.37")
 def names_no_column(table: Table, roll: Roll) -> Because | bool:
     """A die of combat is read on a column from 1-2 to 5-1."""
-    wrong = roll.table in TABLES and roll.column not in (None, *COLUMNS)
+    wrong = roll.table in RESULTS_TABLES and roll.column not in (None, *COLUMNS)
     return because(column=roll.column) if wrong else False
 
 

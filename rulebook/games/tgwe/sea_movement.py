@@ -18,6 +18,7 @@ from rulebook.rules import Because, because, computes, defines, forbids, unless
 from rulebook.table import Table
 
 SHIPS = {"sea-europe-moves": 6, "sea-near-east-moves": 3}
+PORTS_OF_A_MOVE = 2
 LANDING_TURNS = ("gallipoli-this-turn", "salonika-this-turn")
 
 
@@ -60,6 +61,14 @@ def sails_to_no_port(table: Table, step: Step) -> Because | bool:
     if step.move.mode != "sea" or _is_open_port(table, step.move.units, step.to):
         return False
     return because(at=step.to)
+
+
+@forbids(Move, "tgwe:9.51")
+def sails_on_from_its_port(table: Table, move: Move) -> Because | bool:
+    """A move by sea goes straight to one other port: what follows is for a later phase."""
+    path = move.path if is_by_sea(move) else None
+    astray = path and (len(path) > PORTS_OF_A_MOVE or path[0] == path[-1])
+    return because(at=path[1]) if path and astray else False
 
 
 def _is_open_port(table: Table, units: tuple[str, ...], number: str) -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, is_used
-from rulebook.games.tgwe.ground import is_in_europe, is_on
+from rulebook.games.tgwe.ground import is_in_europe, is_on, neighbours
 from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, is_secondary_source, lets_lines_pass, reaches, served
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq
 from rulebook.games.tgwe.replacements import assault_division_returns_as_infantry, returns_as_assault_troops
@@ -176,7 +176,7 @@ def _reaches_by_a_town(table: Table, here: str, goals: frozenset[str], kind: str
 
 
 def _reaches_by_headquarters(table: Table, unit: Unit, goals: frozenset[str]) -> bool:
-    near = (unit.hex, *table.around(unit.hex))
+    near = (unit.hex, *neighbours(table, unit.hex))
     hq = some(partial(table.someone_at, number, lambda other: is_hq(other) and is_german(other)) for number in near)
     return hq is not None and reaches(table, "cp", hq.hex, goals)
 

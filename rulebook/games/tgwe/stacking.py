@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import chain
 
-from rulebook.actions import Advance, Move, Place, Retreat, Stack, arriving_ids
+from rulebook.actions import Advance, Attack, Move, Place, Retreat, Stack, arriving_ids
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.pieces import is_american, is_canal_company, is_division, is_german
 from rulebook.mechanics.stacking import two_that_differ
@@ -202,6 +202,22 @@ def stacks_five_american_divisions(table: Table, action: Arrival) -> Because | b
 def stacks_five_bulgarian_divisions(table: Table, action: Arrival) -> Because | bool:
     """No more than 4 Bulgarian infantry divisions share a hex."""
     return _broken(table, has_five_bulgarian_divisions, action)
+
+
+@forbids(Attack, "tgwe:7.22")
+def attacks_from_an_overfull_hex(table: Table, attack: Attack) -> Because | bool:
+    """The limits hold in the combat phases: no more units attack out of one hex than may stand in it."""
+    placed = [unit for unit in table.units(attack.units) if unit.is_placed]
+    found: Because | None = some(
+        partial(_over_in, table, number, tuple(unit for unit in placed if unit.hex == number), limit)
+        for number in dict.fromkeys(unit.hex for unit in placed) for limit in LIMITS
+    )
+    return found or False
+
+
+def _over_in(table: Table, number: str, stack: Units, limit: Rule) -> Because | None:
+    over: Because | None = limit(table, stack)
+    return over._replace(at=number) if over else None
 
 
 @forbids((Stack, Place), "tgwe:7.23")

@@ -16,6 +16,7 @@ from rulebook.games.tgwe.strategic_movement import (
     is_by_rail,
     journey_of,
     movers,
+    parties,
     side_moving,
 )
 from rulebook.mechanics.units import first_unit
@@ -36,7 +37,11 @@ FRONT_POOLS = {
 
 
 def pools_of(table: Table, action: Transport) -> tuple[str, ...]:
-    """The capacities that a strategic move draws on."""
+    """The capacities that a strategic move draws on, for each hex that its units come from."""
+    return tuple(dict.fromkeys(pool for party in parties(table, action) for pool in _pools_of_one(table, party)))
+
+
+def _pools_of_one(table: Table, action: Transport) -> tuple[str, ...]:
     journey = journey_of(table, action)
     if journey.start is None and journey.end is None:
         return ()
@@ -99,8 +104,10 @@ def _is_outside(table: Table, number: str | None, home: tuple[str, ...]) -> bool
 
 def drawn_on(table: Table, action: Transport, pool: str) -> int:
     """What a strategic move takes of a capacity."""
-    journey = journey_of(table, action)
-    return sum(weight_of(table, unit, journey, pool) for unit in movers(table, action))
+    drawing = [party for party in parties(table, action) if pool in _pools_of_one(table, party)]
+    return sum(
+        weight_of(table, unit, journey_of(table, party), pool) for party in drawing for unit in movers(table, party)
+    )
 
 
 def spent_before(table: Table, action: Transport, pool: str) -> int:

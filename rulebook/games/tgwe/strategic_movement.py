@@ -16,7 +16,7 @@ from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.pieces import is_known_off_the_map
 from rulebook.games.tgwe.sources import EDGES, is_primary_source
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
-from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES, lies_off_the_map
+from rulebook.games.tgwe.terrain_costs import CLOSED_SIDES, leads_by, lies_off_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
@@ -74,6 +74,16 @@ def movers(table: Table, action: Transport) -> list[Unit]:
     return table.units(table.read("action.units", unit_ids(action) or None))
 
 
+def parties(table: Table, action: Transport) -> list[Transport]:
+    """A strategic move for each hex that its units come from: into a box they may come from several."""
+    if not isinstance(action, Play):
+        return [action]
+    by_hex: dict[str | None, list[str]] = {}
+    for unit in movers(table, action):
+        by_hex.setdefault(unit.facts.hex, []).append(unit.id)
+    return [action.model_copy(update={"units": tuple(ids)}) for ids in by_hex.values()] if len(by_hex) > 1 else [action]
+
+
 def side_moving(table: Table, action: Transport) -> str:
     return movers(table, action)[0].side
 
@@ -86,7 +96,9 @@ def rails_out_of_its_phase(table: Table, action: Transport) -> Because | bool:
     """Units move strategically in the Strategic Movement Phase, the Allies first, then the Central Powers."""
     if not is_by_rail(table, action):
         return False
-    late = some((lambda: table.phase != PHASE, lambda: table.active != side_moving(table, action)))
+    late = some((
+        lambda: table.phase != PHASE, lambda: first_unit(movers(table, action), lambda unit: unit.side != table.active),
+    ))
     return because(phase=PHASE) if late else False
 
 
@@ -141,8 +153,15 @@ def rails_off_its_own_ground(table: Table, step: Step) -> Because | bool:
 @forbids((Move, Play), "tgwe:9.31")
 def starts_away_from_a_town(table: Table, action: Move | Play) -> Because | bool:
     """A strategic move starts in a town or city that the side controls."""
-    start = journey_of(table, action).start if is_by_rail(table, action) else None
-    return False if start is None or _is_own_town(table, action, start) else because(at=start)
+    if not is_by_rail(table, action):
+        return False
+    found: str | None = some(partial(_start_out_of_town, table, party) for party in parties(table, action))
+    return because(at=found) if found else False
+
+
+def _start_out_of_town(table: Table, party: Transport) -> str | None:
+    start = journey_of(table, party).start
+    return None if start is None or _is_own_town(table, party, start) else start
 
 
 @forbids((Move, Play), "tgwe:9.31")
@@ -221,10 +240,13 @@ def rails_over_closed_ground(table: Table, step: Step) -> Because | bool:
 
 @forbids(Step, "tgwe:9.31")
 def rails_over_a_closed_side(table: Table, step: Step) -> Because | bool:
-    """Strategic movement crosses no all-sea or impassable side."""
+    """Strategic movement crosses no all-sea or impassable side; the lagoon is open to operational moves alone."""
     if step.move.mode != "strategic" or not table.are_adjacent(step.start, step.to):
         return False
-    closed = some(partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES)
+    closed = some((
+        *(partial(table.side_has, step.start, step.to, word, ordinary=False) for word in CLOSED_SIDES),
+        partial(leads_by, table, step.start, step.to, "lagoon"),
+    ))
     return because(at=step.to, start=step.start) if closed else False
 
 

@@ -13,7 +13,7 @@ from rulebook.games.tgwe.battle import (
     lent,
     supported_who,
 )
-from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.ground import is_on, touch
 from rulebook.games.tgwe.pieces import is_air, is_hq, support_of
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.mechanics.units import first_unit
@@ -80,7 +80,7 @@ def _is_beside(table: Table, action: Attack | Support, hq: Unit, role: Role) -> 
 
 
 def _is_within_one(table: Table, one: str, other: str) -> bool:
-    return one == other or table.are_adjacent(one, other)
+    return one == other or touch(table, one, other)
 
 
 @forbids((Attack, Support), "tgwe:10.46")

@@ -16,11 +16,12 @@ from rulebook.games.tgwe.strategic_movement import (
     is_by_rail,
     journey_of,
     movers,
+    parties,
     side_moving,
 )
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
-from rulebook.table import Table
+from rulebook.table import Table, Unit
 
 BUCHAREST, BELGRADE, NIS = "E2423", "E2413", "E2015"
 FAR_FROM_TURKEY = ("western", "italian")
@@ -33,7 +34,7 @@ def uses_box(table: Table, action: Transport, box: str) -> bool:
     return is_by_rail(table, action) and journey_of(table, action).box == box
 
 
-def hex_outside(table: Table, action: BoxMove) -> str:
+def hex_outside(table: Table, action: Transport) -> str:
     """The hex on the map where a move into a box starts, or one out of it ends."""
     journey = journey_of(table, action)
     return str(journey.start or journey.end)
@@ -66,11 +67,14 @@ def uses_the_transit_box_from_elsewhere(table: Table, action: BoxMove) -> Becaus
     """The Transit Box joins the Eastern Front and those of the Near East, for the Central Powers."""
     if not uses_box(table, action, "transit-box"):
         return False
-    stranger = some((
-        lambda: side_moving(table, action) != "cp",
-        lambda: is_on(table, hex_outside(table, action), *FAR_FROM_TURKEY),
-    ))
-    return because(at=hex_outside(table, action)) if stranger else False
+    found: str | None = some(partial(_without_the_transit_box, table, party) for party in parties(table, action))
+    return because(at=found) if found else False
+
+
+def _without_the_transit_box(table: Table, party: Transport) -> str | None:
+    number = hex_outside(table, party)
+    stranger = some((lambda: side_moving(table, party) != "cp", lambda: is_on(table, number, *FAR_FROM_TURKEY)))
+    return number if stranger else None
 
 
 @obliges(Play, "tgwe:9.13")
@@ -96,13 +100,22 @@ def german_division_rails_in_the_near_east(table: Table, action: Transport) -> B
     """No German division moves strategically in the Near East before the Turks of Europe are deployed."""
     if not is_by_rail(table, action):
         return False
-    division = partial(first_unit, movers(table, action), is_german_division)
-    barred = every((
-        lambda: some(partial(is_in_near_east, table, number) for number in journey_of(table, action)[:2] if number),
-        division,
-        lambda: table.scenario != "gwine", lambda: not is_european_turkey_deployed(table),
-    ))
+    division = partial(_division_in_the_near_east, table, action)
+    barred = every((division, lambda: table.scenario != "gwine", lambda: not is_european_turkey_deployed(table)))
     return because(unit=division()) if barred else False
+
+
+def _division_in_the_near_east(table: Table, action: Transport) -> Unit | None:
+    """A German division that starts or ends its strategic move in the Near East."""
+    found: Unit | None = some(partial(_division_of, table, party) for party in parties(table, action))
+    return found
+
+
+def _division_of(table: Table, party: Transport) -> Unit | None:
+    division = partial(first_unit, movers(table, party), is_german_division)
+    ends = [number for number in journey_of(table, party)[:2] if number]
+    is_there = every((division, lambda: some(partial(is_in_near_east, table, number) for number in ends)))
+    return division() if is_there else None
 
 
 # 9.16: Arabia
@@ -156,7 +169,10 @@ def rails_to_turkey_without_a_line(table: Table, action: Transport) -> Because |
     """Between the rest of Europe, and European Turkey or the Near East, the Central Powers need an open line."""
     if not is_by_rail(table, action) or side_moving(table, action) != "cp":
         return False
-    cut = every((partial(_goes_between_europe_and_turkey, table, action), lambda: not is_line_to_turkey_open(table)))
+    cut = every((
+        lambda: some(partial(_goes_between_europe_and_turkey, table, party) for party in parties(table, action)),
+        lambda: not is_line_to_turkey_open(table),
+    ))
     return because() if cut else False
 
 
@@ -201,10 +217,14 @@ def uses_the_transfer_box_abroad(table: Table, action: BoxMove) -> Because | boo
     """It joins Russia and Russian Poland on the Eastern Front with Russia on the Caucasus Front."""
     if not uses_box(table, action, "transfer-box"):
         return False
-    number = hex_outside(table, action)
+    found: str | None = some(partial(_abroad_for_the_transfer_box, table, party) for party in parties(table, action))
+    return because(at=found) if found else False
+
+
+def _abroad_for_the_transfer_box(table: Table, party: Transport) -> str | None:
+    number = hex_outside(table, party)
     country = table.country(number)
-    at_home = country in RUSSIAN_LAND and is_on(table, number, *RUSSIAN_LAND[country])
-    return False if at_home else because(at=number)
+    return None if country in RUSSIAN_LAND and is_on(table, number, *RUSSIAN_LAND[country]) else number
 
 
 @forbids(Place, "tgwe:9.24")
