@@ -16,7 +16,7 @@ KINDS = {"may", "number", "definition", "procedure", "who"}
 FEWEST = {"{game}": 60, "own-{game}": 40}
 """How many questions a set has in each language: those that other readers wrote from the rulebook, and our own."""
 CITED, SAID = 0.85, 0.85
-CITED_OF = {"later-{game}": 0.7}
+CITED_OF = {"later-{game}": 0.7, "latest-{game}": 0.7}
 """How many at least are answered with the right case; of those put in every manner, fewer in a sample."""
 EVERY = 3
 """One question in so many is put here; `make bench` puts them all."""

@@ -224,3 +224,20 @@ def test_a_type_that_only_stands_by_is_not_taken_for_one_that_is_stacked():
     fast = posed_as("fast tank units never stack together", "May fast tanks share a hex with fast tanks?")
     question = wording("May fast tanks share a hex with heavy tanks?", "sitw", "en")
     assert not fit(question, fast, ()).is_same
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Offensive Bruchmuller en face : est-ce que le défenseur ajoute 2 à son jet de maîtrise ?",
+        "Mon unité de pointe a 5 de moral. Je gagne une colonne au différentiel de moral ?",
+    ],
+)
+def test_what_is_added_is_not_taken_away_and_a_number_of_one_wording_is_not_put_beside_another(question):
+    assert recognised(question, "marne", "fr")[0] is None
+
+
+def test_what_is_taken_away_by_another_name_is_the_same():
+    question = "Offensive Bruchmuller : le défenseur retranche-t-il 2 à son jet de maîtrise ?"
+    found, _ = recognised(question, "marne", "fr")
+    assert found is not None and found.verdict == "legal"

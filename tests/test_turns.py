@@ -5,7 +5,7 @@ import pytest
 from knowledge.ask.clauses import asking, points_at_the_table, untagged
 from knowledge.ask.likeness import wording
 from knowledge.ask.spelling import mend
-from knowledge.ask.turns import TURNS, condition, turns_of
+from knowledge.ask.turns import TURNS, condition, sum_of, turns_of
 from knowledge.records import LANGUAGES
 
 
@@ -111,3 +111,19 @@ def test_what_is_compared_is_not_passed_over():
 )
 def test_a_word_of_the_language_is_not_misspelt(knowledge_base, word, language, game):
     assert mend(f"Peut-on {word} ici ?", language, game) == f"Peut-on {word} ici ?"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Do I add 2 to the die?", (True, False)),
+        ("Is it +2 to the die?", (True, False)),
+        ("Un malus de 2 au dé ?", (False, True)),
+        ("Est-ce -2 au dé ?", (False, True)),
+        ("Le défenseur ajoute 2 et l'attaquant retire 1 ?", (True, True)),
+        ("Is 3-1 the column?", (False, False)),
+        ("Can a reduced unit attack?", (False, False)),
+    ],
+)
+def test_a_number_that_is_added_is_told_from_one_that_is_taken_away(text, told):
+    assert sum_of(text) == told

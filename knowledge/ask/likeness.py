@@ -10,7 +10,7 @@ from knowledge.ask import lists
 from knowledge.ask.clauses import untagged
 from knowledge.ask.posed import Told, facts_of
 from knowledge.ask.situations import Situation
-from knowledge.ask.turns import ASKING, turns_of
+from knowledge.ask.turns import ASKING, sum_of, turns_of
 from knowledge.ask.wordings import Word, words_of
 from knowledge.records import Language
 
@@ -45,6 +45,11 @@ class Wording:
     @cached_property
     def weight(self) -> float:
         return sum(word.weight for word in self.words) or 1.0
+
+    @cached_property
+    def sum(self) -> tuple[bool, bool]:
+        """Whether it adds, and whether it takes away."""
+        return sum_of(self.text)
 
 
 def wording(text: str, game: str, language: Language) -> Wording:
@@ -89,6 +94,12 @@ class Put:
         return str(self.situation.trial.expect["verdict"])
 
     @cached_property
+    def sum(self) -> tuple[bool, bool]:
+        """Whether any of its wordings adds, and whether any takes away."""
+        sums = [each.sum for each in self.wordings]
+        return any(adds for adds, _ in sums), any(takes for _, takes in sums)
+
+    @cached_property
     def told(self) -> Told:
         return Told(self.situation.trial)
 
@@ -114,6 +125,11 @@ class Put:
 
     def share_of(self, word: Word) -> float:
         return sum(word.is_in(each.words) for each in self.wordings) / (len(self.wordings) + 0.5)
+
+    def counts_otherwise(self, number: Word) -> bool:
+        """Whether another number of the same is told in some wording."""
+        others = [word for word in self.words if word.is_number and not word.atoms & number.atoms]
+        return any(word.counts & number.counts or word.counts == number.counts for word in others)
 
     def is_of(self, word: Word) -> bool:
         """Whether what a word names is part of the situation, and not only said in passing, as what is not so."""
@@ -170,7 +186,8 @@ class Comparison:
         lacking = [word.said for word in (*self.left, *self.added) if word.is_hard]
         return Likeness(
             self.put.situation, self.nearest.text, tuple(lacking), self._score(),
-            self._says_the_same() or any(self._means_the_same(*each) for each in self.several),
+            (self._says_the_same() or any(self._means_the_same(*each) for each in self.several))
+            and not self._is_reversed,
             self.nearest.asks != self.question.asks,
             sum(word.is_hard and not word.is_in(self.nearest.words) for word in self.question.words),
         )
@@ -211,12 +228,16 @@ class Comparison:
         plain = sum(self.put.shares[word] for word in added if not word.is_light)
         return (
             self.has_nothing_foreign
-            and all(self.put.is_of(word) for word in left if word.names and word not in self.outside)
+            and all(self.put.is_of(word) for word in left if self._needs_its_like(word) and word not in self.outside)
             and not any(word.is_hard for word in added) and plain < EVERY
             and self._added(each, added, self.put.shares) <= UNLIKE
             and self._added(each, added) <= DROPPED
             and self._is_put_alike(each)
         )
+
+    def _needs_its_like(self, word: Word) -> bool:
+        """Whether that another wording says it is no proof that this one may: a name, or one of several numbers."""
+        return bool(word.names) or (word.is_number and self.put.counts_otherwise(word))
 
     @property
     def has_nothing_foreign(self) -> bool:
@@ -227,6 +248,11 @@ class Comparison:
     def _doubles(self, each: Wording) -> bool:
         """Whether a wording names those twice whom the question names once: tanks with tanks are not tanks."""
         return any(_is_doubled(word, each.words) and not _is_doubled(word, self.question.words) for word in each.words)
+
+    @cached_property
+    def _is_reversed(self) -> bool:
+        """Whether the question only adds what the situation only takes away, or the other way round."""
+        return sorted((self.put.sum, self.question.sum)) == [(False, True), (True, False)]
 
     def _foreign(self) -> list[Word]:
         """The words of the question that other situations have, and this one has not."""

@@ -78,12 +78,27 @@ TURNS: dict[str, Either] = {
 thing not to be so, speaks of what is outside, of what one suffers or shuns, before or after, of a phase, or of one's
 own or another's."""
 ASKING = frozenset({"not", "if", "unless", "rather", "banned", "denied", "due", "out", "suffered", "shunned", "theirs"})
+ADDED = re.compile(
+    r"\b(?:adds?|added|adding|ajout\w+|bonus|increas\w+|augment\w+|major(?:e|é|ée)\b|plus(?= \d))|(?<![\w)])\+\d",
+    re.IGNORECASE,
+)
+TAKEN = re.compile(
+    r"\b(?:subtract\w*|deduct\w*|retranch\w+|soustra\w+|retir\w+|penalt\w+|pénalit\w+|pénalis\w+|malus|minus|lowers?"
+    r"|decreas\w+|reduces?|reduction|baiss\w+|diminu\w+)\b|(?<![\w)])[-−]\d",
+    re.IGNORECASE,
+)
+"""How a number is told that is added to another, and one that is taken from it, in either language."""
 ENDS = re.compile(r"[,.;:?]|$")
 
 
 def turns_of(text: str, language: Language) -> frozenset[str]:
     """What turns a question."""
     return frozenset(turn for turn, patterns in TURNS.items() if patterns[language].search(text))
+
+
+def sum_of(text: str) -> tuple[bool, bool]:
+    """Whether a question adds, and whether it takes away."""
+    return bool(ADDED.search(text)), bool(TAKEN.search(text))
 
 
 def condition(text: str, language: Language) -> tuple[int, int]:
