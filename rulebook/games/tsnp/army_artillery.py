@@ -17,7 +17,6 @@ from rulebook.actions import (
     Zoc,
     unit_ids,
 )
-from rulebook.facts import known
 from rulebook.games.tsnp.agreed import option
 from rulebook.games.tsnp.bombardment import (
     FORGES,
@@ -157,9 +156,9 @@ def rail_guns_retreat_off_the_rails(table: Table, retreat: Retreat) -> Because |
 
 @forbids(Stack, "tsnp:14.34")
 def rail_guns_stand_off_the_rails(table: Table, stack: Stack) -> Because | bool:
-    """The rail artillery stands in no hex that is told to have no railway."""
-    found = first_unit(table.units(stack.units), lambda unit: known(lambda: is_on_rails(unit)))
-    bare = found and known(lambda: table.has_feature(stack.hex, "railway")) is False
+    """The rail artillery stands in no hex without a railway."""
+    found = first_unit(table.units(stack.units), is_on_rails)
+    bare = found and not table.has_feature(stack.hex, "railway")
     return because(at=stack.hex, unit=found) if bare else False
 
 
@@ -175,9 +174,9 @@ def left_bank_is_lost(table: Table, action: Bombard | Place | Setup) -> Because 
 
 @forbids((Move, Support, Retreat, Losses, Stack, Zoc, Supply, Dig, Rally), "tsnp:15.1")
 def left_bank_does_nothing_more(table: Table, action: ActionModel) -> Because | bool:
-    """Where the left bank is said to be lost, the guns of Forges are nowhere: they neither stand nor suffer."""
-    found = first_unit(table.units(unit_ids(action)), lambda unit: known(lambda: is_of_the_left_bank(unit)))
-    return because(unit=found) if found and known(lambda: table.has_option("15.1")) else False
+    """Where the left bank is lost, the guns of Forges are nowhere: they neither stand nor suffer."""
+    found = first_unit(table.units(unit_ids(action)), is_of_the_left_bank)
+    return because(unit=found) if found and table.has_option("15.1") else False
 
 
 def _brought_in(table: Table, action: Bombard | Place | Setup) -> list[Unit]:

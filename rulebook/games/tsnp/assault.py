@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from rulebook.actions import Attack, Roll, Sequence
-from rulebook.facts import known
 from rulebook.games.tsnp.battle import attackers, attacking_side, defenders, is_held_against, posted_defenders
 from rulebook.games.tsnp.columns import HIGHEST, LOWEST, column_at, rank_of, total_shift
 from rulebook.games.tsnp.condition import combat_strength
@@ -211,8 +210,8 @@ def _rank_named(named: re.Match[str]) -> int:
 
 @forbids(Roll, "tsnp:9.1")
 def rolls_without_an_assault(table: Table, roll: Roll) -> Because | bool:
-    """The die of an assault is rolled in an assault phase; where no phase is told, the roll speaks for one."""
-    phase = known(lambda: table.phase) if roll.table == "assault" else None
+    """The die of an assault is rolled in an assault phase."""
+    phase = table.phase if roll.table == "assault" else None
     return because(phase=phase) if phase not in (None, "assault") else False
 
 

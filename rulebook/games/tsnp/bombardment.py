@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Bombard, Move, Roll
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_demoralized
 from rulebook.mechanics.units import Test, first_unit
 from rulebook.rules import Because, Part, Sum, because, defines, forbids, obliges
@@ -37,11 +37,11 @@ def place_of(table: Table, unit: Unit) -> str:
 
 
 def first_firing(table: Table, action: Shot, test: Test) -> Unit | None:
-    """The first gun that fires and passes a test; a roll speaks for a shot, and only what is told speaks against it."""
+    """The first gun that fires and passes a test; a roll speaks for a shot, and has to say whose."""
     if isinstance(action, Bombard):
         return first_unit(table.units(action.units), test)
-    guns = (action.unit,) if action.table == "interdiction" and action.unit is not None else ()
-    return first_unit(table.units(guns), lambda unit: known(lambda: test(unit)))
+    guns = (str(table.read("action.unit", action.unit)),) if action.table == "interdiction" else ()
+    return first_unit(table.units(guns), test)
 
 
 # 7.0: whose phase it is
@@ -49,8 +49,8 @@ def first_firing(table: Table, action: Shot, test: Test) -> Unit | None:
 
 @forbids((Bombard, Roll), "tsnp:7.0")
 def bombards_in_another_phase(table: Table, action: Shot) -> Because | bool:
-    """Artillery bombards in its player's bombardment phase; a roll of which no phase is told speaks for it."""
-    if isinstance(action, Roll) and (action.table not in SHOTS or known(lambda: table.phase) is None):
+    """Artillery bombards in its player's bombardment phase."""
+    if isinstance(action, Roll) and (action.table not in SHOTS):
         return False
     return because(phase=table.phase) if table.phase != "bombardment" else False
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Retreat, Stack
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tsnp.battle import attackers, attacking_side, defenders
 from rulebook.games.tsnp.damage import (
     assaulted_hex,
@@ -38,10 +38,10 @@ def takes_a_standing_fort(table: Table, action: Retreat | Advance) -> Because | 
 
 @forbids(Stack, "tsnp:14.8")
 def germans_stand_in_a_fort(table: Table, stack: Stack) -> Because | bool:
-    """No German unit stands where a fort is told to be, unless it is destroyed."""
-    if known(lambda: table.unit(stack.units[0]).side) != "german":
+    """No German unit stands in the hex of a fort that is not destroyed."""
+    if table.unit(stack.units[0]).side != "german":
         return False
-    return because(at=stack.hex) if known(lambda: has_intact_fort(table, stack.hex)) else False
+    return because(at=stack.hex) if has_intact_fort(table, stack.hex) else False
 
 
 def _standing(table: Table, number: str) -> str | None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Move, Replace, Roll, Support
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tsnp.battle import lent_guns
 from rulebook.games.tsnp.dates import is_under_petain
 from rulebook.games.tsnp.forces import is_demoralized, is_headquarters, is_infantry, is_remnant
@@ -48,15 +48,15 @@ def morale_is_tested_with_two_dice(table: Table, roll: Roll) -> Because | bool:
 
 @forbids(Roll, "tsnp:12.0")
 def tests_morale_without_cause(table: Table, roll: Roll) -> Because | bool:
-    """Morale is tested under a barrage or after an assault; where no phase is told, the roll speaks for one of them."""
-    phase = known(lambda: table.phase) if roll.table == "morale" else None
+    """Morale is tested under a barrage or after an assault."""
+    phase = table.phase if roll.table == "morale" else None
     return because(phase=phase) if phase not in (None, *TESTING) else False
 
 
 @forbids(Roll, "tsnp:12.1")
 def tests_a_unit_that_is_not_there(table: Table, roll: Roll) -> Because | bool:
     """Units on the map test their morale, and one just eliminated does for a remnant (14.41); no other does."""
-    unit = table.unit(roll.unit) if roll.table == "morale" and roll.unit is not None else None
+    unit = table.unit(str(table.read("action.unit", roll.unit))) if roll.table == "morale" else None
     absent = unit is not None and not unit.is_placed and table.game.is_off_map(unit.facts)
     return because(unit=unit) if unit and absent and not unit.has_status("eliminated") else False
 

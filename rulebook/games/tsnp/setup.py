@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Place, Sequence, Setup
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tsnp.bombardment import FORGES
 from rulebook.games.tsnp.components import corps_of, division_of
 from rulebook.games.tsnp.forces import CORPS_TROOPS, is_infantry
@@ -75,10 +75,10 @@ def _sector(side: str, formation: str) -> range | None:
 
 @forbids((Place, Setup), "tsnp:3.1")
 def sets_up_during_play(table: Table, action: Place | Setup) -> Because | bool:
-    """Units are set up before play begins; where no phase is told a set-up speaks for that time."""
+    """Units are set up before play begins."""
     if isinstance(action, Place) and (action.entry != "setup" or action.unit is None):
         return False
-    phase = known(lambda: table.phase)
+    phase = table.phase
     return because(phase=phase) if phase not in (None, "setup") else False
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Losses
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tsnp.barrage import can_be_hit
 from rulebook.games.tsnp.damage import (
     hexes_given_up,
@@ -26,11 +26,6 @@ ONE_STEP = 1
 def is_shelled(table: Table) -> bool:
     """Whether what is lost is lost to guns."""
     return table.phase == "bombardment"
-
-
-def _told_to_be_shelled(table: Table) -> bool:
-    """Where no phase is told, losses speak for an assault."""
-    return bool(known(partial(is_shelled, table)))
 
 
 # What the damage of assaults asks, and an X does not
@@ -66,14 +61,14 @@ def an_x_may_find_nobody(table: Table, losses: Losses) -> bool:
 @forbids(Losses, "tsnp:7.11")
 def firing_guns_suffer(table: Table, losses: Losses) -> Because | bool:
     """A barrage costs nothing to those who fire it."""
-    return because(unit=losses.units[0]) if losses.role == "attacker" and _told_to_be_shelled(table) else False
+    return because(unit=losses.units[0]) if losses.role == "attacker" and is_shelled(table) else False
 
 
 @forbids(Losses, "tsnp:7.11")
 def flees_from_a_barrage(table: Table, losses: Losses) -> Because | bool:
     """Nobody retreats to avoid what a barrage does."""
     flees = losses.retreats or hexes_given_up(losses) > 0
-    return because(unit=losses.units[0]) if flees and _told_to_be_shelled(table) else False
+    return because(unit=losses.units[0]) if flees and is_shelled(table) else False
 
 
 def _is_shaken(unit: Unit) -> bool:
@@ -82,7 +77,7 @@ def _is_shaken(unit: Unit) -> bool:
 
 
 def _payers(table: Table, losses: Losses) -> list[Unit]:
-    return table.units(tuple(steps_taken(losses))) if _told_to_be_shelled(table) else []
+    return table.units(tuple(steps_taken(losses))) if is_shelled(table) else []
 
 
 @forbids(Losses, "tsnp:7.11")
@@ -106,7 +101,7 @@ def x_takes_a_second_step(table: Table, losses: Losses) -> Because | bool:
 @forbids(Losses, "tsnp:7.11")
 def x_takes_nobody(table: Table, losses: Losses) -> Because | bool:
     """If artillery or infantry at full strength is in the hex an X costs one of them."""
-    if losses.points == 0 or steps_given_up(losses) > 0 or not _told_to_be_shelled(table):
+    if losses.points == 0 or steps_given_up(losses) > 0 or not is_shelled(table):
         return False
     found = first_unit(table.units(losses.units), partial(can_be_hit, table))
     return because(unit=found) if found else False
@@ -115,5 +110,5 @@ def x_takes_nobody(table: Table, losses: Losses) -> Because | bool:
 @forbids(Losses, "tsnp:7.13")
 def shelled_in_a_fort(table: Table, losses: Losses) -> Because | bool:
     """Units in a fort that stands lose nothing to a barrage."""
-    safe = first_unit(_payers(table, losses), lambda unit: unit.is_placed and has_intact_fort(table, unit.hex))
+    safe = first_unit(_payers(table, losses), lambda unit: has_intact_fort(table, unit.hex))
     return because(at=safe.hex, unit=safe) if safe else False
