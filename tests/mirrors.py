@@ -59,6 +59,7 @@ ONE_SIDED = {
     "tdw:11.4": "army boundaries stop Germans",
     "tdw:12.2": "German guns serve their army",
     "tdw:12.3": "Allied guns serve their corps",
+    "tdw:12.5": "Greif hinders the Allies",
     "tdw:12.7": "the rumour slows the Allies",
     "tdw:17.0": "on the first turn of the campaign the Allies have no movement round",
     "tgwe:3.26": "few nations operate outside Europe",

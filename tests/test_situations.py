@@ -241,3 +241,8 @@ def test_what_is_taken_away_by_another_name_is_the_same():
     question = "Offensive Bruchmuller : le défenseur retranche-t-il 2 à son jet de maîtrise ?"
     found, _ = recognised(question, "marne", "fr")
     assert found is not None and found.verdict == "legal"
+
+
+def test_those_who_are_attacked_do_not_attack():
+    found, _ = recognised("Infanterie démoralisée : peut-elle attaquer à demi-force ?", "tsnp", "fr")
+    assert found is None

@@ -58,7 +58,14 @@ def _is_held(word: Word, question: Wording, put: Put) -> bool:
         return True
     if word.is_number and not word.names:
         return put.told.has_as_many(word)
-    return any(put.told.holds(fact, _acts(word, question)) for fact in facts_of(word))
+    facts = [fact for fact in facts_of(word) if fact.kind != "action" or _is_done_by(put, question)]
+    return any(put.told.holds(fact, _acts(word, question)) for fact in facts)
+
+
+def _is_done_by(put: Put, question: Wording) -> bool:
+    """Whether those who are named before what is done are those who do it: the attacked do not attack."""
+    named = [facts_of(word) for word in question.words if _acts(word, question)]
+    return all(any(put.told.holds(fact, acts=True) for fact in facts) for facts in named if facts)
 
 
 def _acts(word: Word, wording: Wording) -> bool:
