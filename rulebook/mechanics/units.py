@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from rulebook.facts import some
@@ -14,6 +15,27 @@ def first_unit(units: Iterable[Unit], test: Test) -> Unit | None:
     """The first unit known to pass a test, even if others might; unknown if none does and one could."""
     found: Unit | None = some(partial(_passing, unit, test) for unit in units)
     return found
+
+
+def is_off_the_map(unit: Unit) -> bool:
+    """Whether a unit is not on the map, by its type or what became of it; one whose hex is told is."""
+    if unit.is_placed:
+        return False
+    types, statuses = unit.game.vocabulary["types"], unit.game.vocabulary["statuses"]
+    away = [word for word, told in statuses.items() if told.get("off_map")]
+    return bool(some((
+        lambda: types.get(unit.type, {}).get("off_map"), *(partial(unit.has_status, word) for word in away)
+    )))
+
+
+def apart(units: Iterable[Unit]) -> tuple[Unit, Unit] | None:
+    """The first two units that do not stand in one hex."""
+    found: tuple[Unit, Unit] | None = some(partial(_in_two_hexes, *pair) for pair in combinations(units, 2))
+    return found
+
+
+def _in_two_hexes(one: Unit, other: Unit) -> tuple[Unit, Unit] | None:
+    return (one, other) if one.hex != other.hex else None
 
 
 def _passing(unit: Unit, test: Test) -> Unit | None:

@@ -86,10 +86,10 @@ def serves_both_sides(table: Table, action: Retreat | Advance | Play) -> Because
 @forbids((Retreat, Advance, Play), "marne:T1")
 def falls_to_the_other_side(table: Table, action: Retreat | Advance | Play) -> Because | bool:
     """What the lists give the attacker goes to the player whose turn it is, and the defender's share to the other."""
-    part, active = _part(action), table.posted.active
-    if part is None or active is None:
+    part = _part(action)
+    if part is None:
         return False
-    unit = first_unit(table.units(action.units), lambda unit: (unit.side == active) != (part == "attacker"))
+    unit = first_unit(table.units(action.units), lambda unit: (unit.side == table.active) != (part == "attacker"))
     return because(unit=unit) if unit else False
 
 
@@ -149,9 +149,8 @@ def falls_back_in_a_circle(table: Table, retreat: Retreat) -> Because | bool:
 @forbids(Retreat, "marne:T1")
 def falls_back_on_the_enemy(table: Table, retreat: Retreat) -> Because | bool:
     """Nobody falls back into a hex that the enemy holds."""
-    side = table.unit(retreat.units[0]).side
-    held = next((number for number in retreat.path[1:] if held_against(table, side, number)), None)
-    return because(at=held, by=held_against(table, side, held)) if held else False
+    enemy = held_against(table, retreat.units, retreat.path)
+    return because(at=enemy.hex, by=enemy) if enemy else False
 
 
 def _too_far(table: Table, retreat: Retreat, level: str) -> Because | bool:

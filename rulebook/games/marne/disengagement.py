@@ -198,9 +198,8 @@ def disengages_in_a_circle(table: Table, disengage: Disengage) -> Because | bool
 @forbids(Disengage, "marne:T5.3")
 def disengages_into_the_enemy(table: Table, disengage: Disengage) -> Because | bool:
     """The way back does not lead into a hex that the enemy holds."""
-    side = table.unit(disengage.units[0]).side
-    held = next((number for number in (disengage.path or ())[1:] if held_against(table, side, number)), None)
-    return because(at=held, by=held_against(table, side, held)) if held else False
+    enemy = held_against(table, disengage.units, disengage.path or ())
+    return because(at=enemy.hex, by=enemy) if enemy else False
 
 
 @forbids(Disengage, "marne:T5.3")

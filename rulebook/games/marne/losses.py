@@ -15,7 +15,7 @@ from rulebook.games.marne.outcome import points_of, tolls_of
 from rulebook.games.marne.pieces import attackers, defenders, is_stoss, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import gathered, mean
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import apart, first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids
 from rulebook.table import Table, Unit
 
@@ -88,8 +88,12 @@ def disorganizes_twice(table: Table, losses: Losses) -> Because | bool:
 @forbids(Losses, "marne:T4")
 def disorganizes_the_lost(table: Table, losses: Losses) -> Because | bool:
     """A unit that is eliminated is not disorganized as well."""
-    lost = first_unit(table.units(losses.disorganized), lambda unit: _steps_taken(losses, unit) >= _losses_left(unit))
+    lost = first_unit(table.units(losses.disorganized), lambda unit: _loses_its_last(unit, _steps_taken(losses, unit)))
     return because(unit=lost) if lost else False
+
+
+def _loses_its_last(unit: Unit, steps: int) -> bool:
+    return steps > 0 and (is_stoss(unit) or steps >= unit.steps)
 
 
 def _steps_taken(losses: Losses, unit: Unit) -> int:
@@ -99,9 +103,8 @@ def _steps_taken(losses: Losses, unit: Unit) -> int:
 @forbids(Losses, "marne:T4")
 def defends_in_two_hexes(table: Table, losses: Losses) -> Because | bool:
     """One hex is attacked: those who share the defender's damage stand in it together."""
-    held = [unit for unit in table.units(losses.units) if losses.role == "defender" and unit.facts.hex]
-    apart = next((unit for unit in held if unit.hex != held[0].hex), None)
-    return because(unit=held[0], other=apart) if apart else False
+    two = apart(table.units(losses.units)) if losses.role == "defender" else None
+    return because(unit=two[0], other=two[1]) if two else False
 
 
 @forbids(Losses, "marne:T4")

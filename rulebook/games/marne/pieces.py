@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from rulebook.actions import Attack
-from rulebook.facts import every, known, some
-from rulebook.mechanics.units import first_unit
+from rulebook.facts import every, some
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import contested, defines
 from rulebook.table import Table, Unit
 
@@ -57,14 +57,18 @@ def stranger_among(units: list[Unit]) -> Unit | None:
     return first_unit(units[1:], lambda unit: unit.side != units[0].side)
 
 
-def held_against(table: Table, side: str, number: str) -> Unit | None:
-    """A posted unit of the other side on the ground in a hex."""
-    return next((unit for unit in table.units_at(number) if known(partial(_defends, side, unit))), None)
+def held_against(table: Table, ids: tuple[str, ...], path: tuple[str, ...]) -> Unit | None:
+    """A unit on the ground, of the other side than these, in one of the hexes that their path enters."""
+    units = table.units(ids)
+    met = first_unit(chain.from_iterable(map(table.units_at, path[1:])), lambda unit: _defends(units[0].side, unit))
+    if met is None and path[1:]:
+        table.others_may_be(but=units)
+    return met
 
 
 def absent_unit(table: Table, ids: tuple[str, ...]) -> Unit | None:
     """The first of these units that is not on the map."""
-    return next((unit for unit in table.units(ids) if table.game.is_off_map(unit.facts)), None)
+    return first_unit(table.units(ids), is_off_the_map)
 
 
 def defenders(table: Table, attack: Attack) -> list[Unit]:

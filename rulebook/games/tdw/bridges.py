@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Advance, Bridge, Move, Party, Retreat, Roll, Step
-from rulebook.facts import Unknown, every, known, some
+from rulebook.facts import Unknown, every, some
 from rulebook.games.tdw.boundaries import crosses_an_army_boundary, leaves_the_british_zone, the_14th_strays
 from rulebook.games.tdw.costs import PRICES, enters_forest_without_the_road
 from rulebook.games.tdw.emergency import leaves_the_door
@@ -255,8 +255,7 @@ def rebuilds_beyond_its_points(table: Table, bridge: Bridge) -> Because | bool:
     """A bridge is rebuilt by crossing it: not by a unit whose points do not take it to the bridge and over."""
     if bridge.mode != REBUILD:
         return False
-    units = table.units(bridge.units)
-    short = next((unit for unit in units if known(partial(_falls_short, table, unit, bridge))), None)
+    short = first_unit(table.units(bridge.units), lambda unit: _falls_short(table, unit, bridge))
     return because(bridge=spoken(bridge), unit=short) if short else False
 
 

@@ -16,7 +16,7 @@ RUMOUR, RUMOUR_LEAVES_AFTER = "vdh-rumour", 2
 RETURNED = ("greif", "allied-traffic", "german-motorized")
 AIR_SUPPLY = "air-supply"
 SURRENDER_TURN = 2
-AWAY = frozenset({"doubled", "reinforcement", "special-reinforcement", "withdrawn"})
+AWAY = ("doubled", "reinforcement", "special-reinforcement", "withdrawn")
 
 
 def _returns(play: Play) -> bool:
@@ -56,7 +56,7 @@ def delay_stays_on_the_map(table: Table, unit: Unit) -> bool:
 @unless(goes_back_to_its_box, "tdw:12.2")
 def guns_wait_on_the_track(table: Table, unit: Unit) -> bool:
     """A Nebelwerfer that has doubled its strength, like any gun that is still to come, waits on the turn track."""
-    return not AWAY.isdisjoint(unit.facts.status or ())
+    return not unit.is_placed and bool(some(partial(unit.has_status, word) for word in AWAY))
 
 
 @contested(delay_stays_on_the_map)

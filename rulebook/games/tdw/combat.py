@@ -19,7 +19,7 @@ from rulebook.games.tdw.components import is_combat_unit
 from rulebook.games.tdw.ground import is_joined_by_road
 from rulebook.games.tdw.pieces import is_engineer, is_gun, is_motorized
 from rulebook.mechanics.stacking import attacking_hexes
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import apart, first_unit, is_off_the_map
 from rulebook.rules import Because, because, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -45,8 +45,7 @@ def fights_in_a_quiet_phase(table: Table, action: PartOfACombat) -> Because | bo
 @forbids(Roll, "tdw:11.1")
 def rolls_in_a_quiet_phase(table: Table, roll: Roll) -> Because | bool:
     """No die of a combat, or of a bridge behind a retreat, is rolled in a round or phase without combat."""
-    rolled = roll.table in ("combat", "bridge") and table.posted.phase is not None
-    return because(phase=table.phase) if rolled and known(partial(is_quiet, table)) else False
+    return because(phase=table.phase) if roll.table in ("combat", "bridge") and is_quiet(table) else False
 
 
 def _is_of_a_combat(action: PartOfACombat) -> bool:
@@ -88,16 +87,15 @@ def others_than_combat_units_suffer(table: Table, action: Losses | Retreat) -> B
 @forbids((Losses, Retreat), "tdw:11.1")
 def suffers_off_the_map(table: Table, action: Losses | Retreat) -> Because | bool:
     """A unit that is not on the map has no part in a combat."""
-    absent = next((unit for unit in table.units(action.units) if table.game.is_off_map(unit.facts)), None)
+    absent = first_unit(table.units(action.units), is_off_the_map)
     return because(unit=absent) if absent else False
 
 
 @forbids(Losses, "tdw:11.1")
 def defends_in_several_hexes(table: Table, losses: Losses) -> Because | bool:
     """One hex is attacked in a combat: units of another have no part in its losses."""
-    held = [unit for unit in table.units(losses.units) if losses.role == "defender" and unit.facts.hex]
-    apart = next((unit for unit in held if unit.hex != held[0].hex), None)
-    return because(unit=held[0], other=apart) if apart else False
+    two = apart(table.units(losses.units)) if losses.role == "defender" else None
+    return because(unit=two[0], other=two[1]) if two else False
 
 
 @forbids((Advance, Losses), "tdw:11.1")
@@ -105,14 +103,15 @@ def follows_an_attack_it_could_not_make(table: Table, action: Advance | Losses) 
     """Those whom the chit of the round does not let attack neither advance nor lose as attackers."""
     if isinstance(action, Losses) and action.role != "attacker":
         return False
-    idle = next((unit for unit in table.units(action.units) if _is_known_to_be_idle(table, unit)), None)
+    idle = first_unit(table.units(action.units), partial(_is_idle, table))
     return because(unit=idle, phase=table.phase) if idle else False
 
 
-def _is_known_to_be_idle(table: Table, unit: Unit) -> bool:
-    """Whether the position itself shows that a unit could not attack: in ordinary play it is taken to have done so."""
-    shown = table.as_posted() if table.ordinary else table
-    return bool(known(partial(_is_kept_from_attacking, shown, unit)))
+def _is_idle(table: Table, unit: Unit) -> bool:
+    """Whether a unit could not attack; in ordinary play it did, unless the position itself shows that it could not."""
+    if table.ordinary:
+        return bool(known(partial(_is_kept_from_attacking, table.as_posted(), unit)))
+    return _is_kept_from_attacking(table, unit)
 
 
 def _is_kept_from_attacking(table: Table, unit: Unit) -> bool:
@@ -154,10 +153,13 @@ def fights_for_a_hex_without_enemies(table: Table, action: Attack | Support) -> 
 
 @forbids(Support, "tdw:11.1")
 def supports_a_combat_that_nobody_wages(table: Table, support: Support) -> Because | bool:
-    """Nobody supports a combat where, all units being told, none next to the hex can attack it in this round."""
-    able = partial(neighbour_who, table, support, lambda unit: not _is_kept_from_attacking(table, unit))
-    idle = table.posted.units_complete and known(lambda: not able())
-    return because(at=support.target) if idle else False
+    """Nobody supports a combat where none next to the hex can attack it in this round."""
+    idle = partial(_is_waged_by_nobody, table.as_posted() if table.ordinary else table, support)
+    return because(at=support.target) if (known(idle) if table.ordinary else idle()) else False
+
+
+def _is_waged_by_nobody(table: Table, support: Support) -> bool:
+    return not neighbour_who(table, support, lambda unit: not _is_kept_from_attacking(table, unit))
 
 
 @obliges(Attack, "tdw:11.1")

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Count, Party, Roll, Step
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tdw.bridges import fate_of_the_bridge
 from rulebook.games.tdw.components import THREE_STEPS, most_steps
 from rulebook.games.tdw.costs import (
@@ -214,7 +214,7 @@ def _capacity(table: Table, count: Count) -> float:
     unit = table.unit(counted_units(table, count)[0])
     if count.mode != "abandoning" and is_stranded_armor(table, unit):
         return 0
-    if count.mode == "motorized" and known(partial(_has_motors, table, unit)) is False:
+    if count.mode == "motorized" and not _has_motors(table, unit):
         return 0
     return float(movement_allowance(table, unit, count.mode).total)
 

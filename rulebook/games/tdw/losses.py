@@ -9,7 +9,7 @@ from rulebook.games.tdw.ground import is_settled
 from rulebook.games.tdw.pieces import is_airborne, is_delay, is_vdh
 from rulebook.games.tdw.retreat_ways import RETREAT, any_way, only_a_boundary_bars, way_without_zones
 from rulebook.games.tdw.zones import uncancelled_zoc_by
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import (
     Because,
     Part,
@@ -322,8 +322,8 @@ def _who_cancels(table: Table, play: Play) -> Unit | None:
 
 
 def _can_cancel(table: Table, unit: Unit) -> bool:
-    return not table.game.is_off_map(unit.facts) and every((
-        lambda: can_hold_on(table, unit), lambda: table.active != unit.side
+    return every((
+        lambda: not is_off_the_map(unit), lambda: can_hold_on(table, unit), lambda: table.active != unit.side
     ))
 
 

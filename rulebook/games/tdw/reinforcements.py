@@ -219,7 +219,7 @@ def exchanges_out_of_season(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tdw:14.8.2")
 def exchanges_outside_the_rounds(table: Table, play: Play) -> Because | bool:
     """Chits are drawn, and exchanged, in the action rounds alone."""
-    idle = _exchanges(play) and table.posted.phase in (*BEFORE_ROUNDS, "cleanup")
+    idle = _exchanges(play) and table.phase in (*BEFORE_ROUNDS, "cleanup")
     return because(phase=table.phase) if idle else False
 
 

@@ -241,9 +241,7 @@ def comes_back_outside_a_supplied_town(table: Table, place: Place) -> Because | 
 @forbids(Place, "tdw:13.2.2")
 def comes_back_in_an_enemy_town(table: Table, place: Place) -> Because | bool:
     """The town is not one that the enemy controls: in supply is what is so for its own side."""
-    return rebuilding(table, place, lambda unit: (
-        known(partial(controller, table, place.hex)) == table.game.enemy_of(unit.side)
-    ))
+    return rebuilding(table, place, lambda unit: controller(table, place.hex) == table.game.enemy_of(unit.side))
 
 
 @forbids(Place, "tdw:13.2.2")

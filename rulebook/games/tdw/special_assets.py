@@ -17,7 +17,7 @@ from rulebook.games.tdw.roads import mover
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.games.tdw.zones import enemy_zoc_by
 from rulebook.mechanics.dice import as_chances, distribution
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import Because, because, computes, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -208,7 +208,7 @@ def drops_a_second_time(table: Table, place: Place) -> Because | bool:
     """He comes once, on one side of his counter or the other."""
     if not _is_drop(table, place):
         return False
-    landed = known(partial(_has_landed, table, place)) or known(partial(_is_on_the_other_side, table, place))
+    landed = some((partial(_has_landed, table, place), partial(_is_on_the_other_side, table, place)))
     return because(at=place.hex) if landed else False
 
 
@@ -217,14 +217,24 @@ def _has_landed(table: Table, place: Place) -> bool:
     if place.unit is None or place.marker is not None:
         return False
     unit = table.unit(place.unit)
-    return unit.has_status("eliminated") or (unit.is_placed and unit.hex != place.hex)
+    if unit.is_placed:
+        return unit.hex != place.hex
+    return bool(some((
+        lambda: unit.has_status("eliminated"),
+        lambda: every((lambda: not is_off_the_map(unit), lambda: unit.hex != place.hex)),
+    )))
 
 
 def _is_on_the_other_side(table: Table, place: Place) -> bool:
     """Whether the other side of the counter is on the map."""
     if place.marker is None:
-        return any(each.type == "vdh-rumour" and each.hex for each in table.posted.markers or ())
-    return any(unit.is_placed for unit in table.units() if unit.facts.type == "vdh")
+        return bool(table.marker_hexes("vdh-rumour"))
+    landed = (partial(_is_landed_vdh, unit) for unit in table.units())
+    return bool(some((*landed, table.others_may_be)))
+
+
+def _is_landed_vdh(unit: Unit) -> bool:
+    return every((lambda: unit.type == "vdh", lambda: not is_off_the_map(unit)))
 
 
 @forbids(Roll, "tdw:12.7")
@@ -238,7 +248,7 @@ def rolls_more_than_one_die_for_the_drop(table: Table, roll: Roll) -> Because | 
 def rolls_for_the_drop_at_another_time(table: Table, roll: Roll) -> Because | bool:
     """His die is rolled when he is placed, on turn 1."""
     late = roll.table == DROP and some((
-        lambda: table.posted.turn not in (None, 1), lambda: table.posted.phase not in (None, "vdh-placement")
+        lambda: table.turn != 1, lambda: table.phase != "vdh-placement"
     ))
     return because() if late else False
 

@@ -19,7 +19,7 @@ SS_DIVISIONS = frozenset(
 )
 GUNS_OF = "6th-panzer-army"
 WITHDRAW, CANCEL = "ss-withdrawal", "cancel-ss-withdrawal"
-GONE = frozenset({"eliminated", "withdrawn", "surrendered"})
+GONE = ("eliminated", "withdrawn", "surrendered")
 
 
 @defines("tdw:12.10")
@@ -79,7 +79,9 @@ def another_unit_withdraws(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tdw:12.10")
 def withdraws_what_is_gone(table: Table, play: Play) -> Because | bool:
     """Only units that are left withdraw, not those that are lost or withdrawn already."""
-    return _withdrawing(table, play, lambda unit: not GONE.isdisjoint(unit.facts.status or ()))
+    return _withdrawing(table, play, lambda unit: not unit.is_placed and some(
+        partial(unit.has_status, word) for word in GONE
+    ))
 
 
 @forbids(Play, "tdw:12.10")
