@@ -246,8 +246,8 @@ def calls_off_an_examined_attack(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "sitw:13.8")
 def calls_off_an_attack_that_is_none(table: Table, play: Play) -> Because | bool:
     """An attack is called off in the combat phase in which it was to be made."""
-    phase = known(lambda: table.phase) if play.event == "call-off-attack" else None
-    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
+    late = play.event == "call-off-attack" and table.phase not in COMBAT_PHASES
+    return because(phase=table.phase) if late else False
 
 
 @permits(Attack, "sitw:13.9")

@@ -64,9 +64,9 @@ def names_no_odds(table: Table, roll: Roll) -> Because | bool:
 
 @forbids(Roll, "sitw:13.28")
 def rolls_without_a_battle(table: Table, roll: Roll) -> Because | bool:
-    """The combat die is rolled for a battle, in a combat phase; where none is told, the roll speaks for one."""
-    phase = known(lambda: table.phase) if roll.table == "combat" else None
-    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
+    """The combat die is rolled for a battle, in a combat phase."""
+    quiet = roll.table == "combat" and table.phase not in COMBAT_PHASES
+    return because(phase=table.phase) if quiet else False
 
 
 @computes(Roll, "combat", "sitw:13.28")

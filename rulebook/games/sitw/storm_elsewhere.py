@@ -191,7 +191,7 @@ def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
 @unless(has_a_player_turn, "sitw:S1.7", when=ELSEWHERE)
 def die_has_ended_play(table: Table, side: str, turn: int) -> bool:
     """Once the roll has ended the game nobody plays on."""
-    return bool(known(lambda: table.has_event(ENDED)))
+    return table.has_event(ENDED)
 
 
 @replaces(winner, "sitw:S1.7", when=ELSEWHERE)

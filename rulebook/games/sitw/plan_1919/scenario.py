@@ -139,7 +139,7 @@ def stoss_corps_are_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
         return False
     fits = (roll.dice is None or len(roll.dice) == 2) and every((
         lambda: table.scenario == "plan-1919", lambda: table.phase == "setup",
-        lambda: not known(lambda: table.has_event("germans-set-up")),
+        lambda: not table.has_event("germans-set-up"),
     ))
     return False if fits else because()
 
