@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Attack, Control, Move, Place, Retreat, Sequence, Setup, Stack, Step
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw.deployment import (
     control_at_the_start,
     first_deployed,
