@@ -169,7 +169,7 @@ def no_raid_is_under_way(table: Table, play: Play) -> Because | bool:
         lambda: table.phase != "initial-supply",
         lambda: known(lambda: table.has_event("supply-checked")),
         lambda: known(lambda: table.turn) == FIRST_TURN,
-        lambda: table.active == "german" and known(lambda: table.has_event("raf-bombing")) is False,
+        lambda: every((lambda: table.active == "german", lambda: not table.has_event("raf-bombing"))),
     ))
     return because(phase="initial-supply") if late else False
 
