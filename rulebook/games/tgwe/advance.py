@@ -121,15 +121,14 @@ def advances_into_closed_ground(table: Table, advance: Advance) -> Because | boo
     hexes = dict.fromkeys((won(advance), advance.to))
     shut = some((
         *(partial(_is_closed, table, advance, number) for number in hexes),
-        lambda: any(_comes_over_a_closed_side(table, unit, won(advance)) for unit in table.units(advance.units)),
+        *(partial(_comes_over_a_closed_side, table, unit, won(advance)) for unit in table.units(advance.units)),
     ))
     return because(at=advance.to) if shut else False
 
 
 def _comes_over_a_closed_side(table: Table, unit: Unit, there: str) -> bool:
-    """Whether a unit is known to come across a side that nobody crosses: it could not have attacked there (10.15)."""
-    here = unit.facts.hex
-    return here not in (None, there) and bool(known(partial(is_barred_side, table, str(here), there)))
+    """Whether a unit comes across a side that nobody crosses: it could not have attacked there (10.15)."""
+    return unit.hex != there and is_barred_side(table, unit.hex, there)
 
 
 def _is_closed(table: Table, advance: Advance, number: str) -> bool:

@@ -172,7 +172,7 @@ def _is_shut(table: Table, here: str, there: str, word: str) -> bool:
     """Whether such a side lies between; the lagoon is neither sea nor lake (8.35)."""
     return table.are_adjacent(here, there) and every((
         partial(table.side_has, here, there, word, ordinary=False),
-        lambda: not known(partial(table.side_has, here, there, "lagoon")),
+        lambda: not table.side_has(here, there, "lagoon", ordinary=False),
     ))
 
 

@@ -198,10 +198,12 @@ def fought_at(table: Table, losses: Losses) -> str:
 def engaged(table: Table, losses: Losses) -> list[Unit]:
     """The units of a side in a battle: of the defender also those in the hex that the action leaves out (10.21)."""
     units = table.units(losses.units)
-    there = known(partial(fought_at, table, losses)) if losses.role == "defender" else None
-    mates = table.units_at(there) if there else ()
-    return [*units, *(unit for unit in mates if unit not in units and known(partial(_is_of, unit, units[0].side)))]
+    others = [unit for unit in table.units() if unit not in units] if losses.role == "defender" else []
+    return [*units, *(unit for unit in others if _is_mate(table, unit, units[0].side, losses))]
 
 
-def _is_of(unit: Unit, side: str) -> bool:
-    return unit.side == side
+def _is_mate(table: Table, unit: Unit, side: str, losses: Losses) -> bool:
+    return every((
+        lambda: not table.game.is_off_map(unit.facts),
+        lambda: unit.hex == fought_at(table, losses), lambda: unit.side == side,
+    ))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Play, Step
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.control import controller
@@ -71,15 +71,14 @@ def tiger_stiffens_france(table: Table, play: Play) -> Because | bool:
 def gaza_line_is_lost(table: Table, play: Play) -> Because | bool:
     """The Gaza line cannot be manned once an Allied unit has entered one of its hexes."""
     return playing(play, "kress", lambda: some((
-        lambda: any(_is_in_allied_hands(table, number) for number in GAZA_LINE),
         lambda: table.has_event("gaza-line-entered"),
+        *(partial(_is_in_allied_hands, table, number) for number in GAZA_LINE),
     )))
 
 
 def _is_in_allied_hands(table: Table, number: str) -> bool:
-    """Whether an Allied unit is posted in a hex, or the hex as Allied: told or not, one has entered it."""
-    with table.aside():
-        return bool(known(partial(controller, table, number)) == "allied")
+    """Whether the Allies hold a hex: one of their units has entered it then."""
+    return bool(controller(table, number) == "allied")
 
 
 @obliges(Play, "tgwe:6.35")

@@ -184,7 +184,8 @@ def comes_nearer(table: Table, retreat: Retreat, there: str) -> bool:
 def _places(table: Table, unit: Unit, start: str) -> list[str]:
     """The hexes of the map that could be a supply source of the unit's side."""
     towns = [number for word in sorted(TOWNS) for number in table.listed_with(word)]
-    staffs = [other.hex for other in table.units() if other.is_placed and known(partial(is_hq, other))]
+    towns += [number for number, facts in table.layout.map.hexes.items() if facts.features is None]
+    staffs = [other.hex for other in table.units() if other.is_placed and known(partial(is_hq, other)) is not False]
     primary = likely_sources(table, served(unit).lines.army, start)
     return sorted({number for number in (*primary, *towns, *staffs) if number[:1] == start[:1]})
 

@@ -176,9 +176,8 @@ def france_collapses(table: Table) -> bool:
 
 
 def _russians_stand_in_germany(table: Table) -> bool:
-    """Whether a Russian unit that was posted stands in a German city or fort, told or not that they hold one."""
-    with table.aside():
-        return any(known(partial(_is_russian_hold, table, unit)) for unit in table.units())
+    """Whether a Russian unit that was posted stands in a German city or fort: they hold it then."""
+    return bool(some(partial(_is_russian_hold, table, unit) for unit in table.units()))
 
 
 def _is_russian_hold(table: Table, unit: Unit) -> bool:

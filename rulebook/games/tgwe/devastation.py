@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Play
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tgwe.columns import city_shelters
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.supply import is_supplied
@@ -67,7 +67,7 @@ def _can_devastate(table: Table, unit: Unit, number: str) -> bool:
     return every((
         lambda: unit.hex == number, lambda: unit.side == "cp", lambda: unit.type in WRECKERS,
         # Whoever has moved this phase was not there when it began.
-        lambda: not known(partial(unit.has_status, "moved")),
+        lambda: not unit.has_status("moved"),
         partial(is_supplied, table, unit),
     ))
 

@@ -67,7 +67,7 @@ def _neighbours(table: Table, number: str) -> tuple[str, ...]:
 
 def touch(table: Table, one: str, other: str) -> bool:
     """Whether two hexes touch, on the map of one front."""
-    return table.are_adjacent(one, other) and not leads_to_another_front(table, one, other)
+    return table.are_adjacent(one, other) and not _lie_on_different_fronts(table, one, other)
 
 
 def leads_to_another_front(table: Table, one: str, other: str) -> bool:
@@ -114,17 +114,19 @@ def has_hindenburg_line(table: Table, number: str) -> bool:
     """The Hindenburg Line is a heavy fort of the Central Powers, on whosever ground (14.31)."""
     return every((
         partial(is_on, table, number, "western"),
-        lambda: number in table.once(_hexes_with_its_marker) or table.has_feature(number, HINDENBURG_LINE),
+        lambda: some((
+            lambda: table.has_feature(number, HINDENBURG_LINE), lambda: number in _hexes_with_its_marker(table),
+        )),
     ))
 
 
 def hindenburg_line(table: Table) -> list[str]:
-    """The hexes known to bear it, be its markers posted with the hexes or by themselves."""
+    """The hexes that bear it, be its markers posted with the hexes or by themselves."""
     return list(dict.fromkeys((*table.listed_with(HINDENBURG_LINE), *_hexes_with_its_marker(table))))
 
 
 def _hexes_with_its_marker(table: Table) -> list[str]:
-    return known(partial(table.marker_hexes, HINDENBURG_LINE)) or []
+    return table.marker_hexes(HINDENBURG_LINE)
 
 
 def enemy_combat_unit_at(table: Table, side: str, number: str) -> Unit | None:
@@ -146,9 +148,7 @@ def is_near_paris(table: Table, number: str) -> bool:
 
 def is_america_at_war(table: Table) -> bool:
     """Whether the United States have joined the Allies: told, or Strategic Turn O has come (5.71)."""
-    with table.aside():
-        due = known(partial(is_from, table, "O"))
-    return due or table.has_event("us-at-war")
+    return bool(some((lambda: table.has_event("us-at-war"), partial(is_from, table, "O"))))
 
 
 def has_american_divisions_in_france(table: Table, least: int = 6) -> bool:

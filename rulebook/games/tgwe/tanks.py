@@ -115,10 +115,11 @@ def _is_never_replaced(unit: Unit) -> bool:
 @forbids(Place, "tgwe:15.26")
 def tank_lost_for_good_returns(table: Table, place: Place) -> Because | bool:
     """Nor do they come back on the map as rebuilt units."""
-    if place.unit is None or place.entry != "rebuilt":
-        return False
-    tank = table.unit(place.unit)
-    return because(unit=tank) if _is_never_replaced(tank) else False
+    tank = table.unit(place.unit) if place.unit else None
+    back = tank is not None and every((
+        partial(_is_never_replaced, tank), lambda: table.read("action.entry", place.entry) == "rebuilt",
+    ))
+    return because(unit=tank) if back else False
 
 
 # 15.31 and 15.32: anti-tank units

@@ -17,7 +17,7 @@ from rulebook.actions import (
     Support,
     arriving_ids,
 )
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_on
 from rulebook.games.tgwe.pieces import is_german, is_turkish
@@ -235,7 +235,7 @@ def jerusalem_fell_before_1918(table: Table, roll: Roll) -> Because | bool:
 
 def _adds_now(table: Table, roll: Roll, number: str, amount: int, years: range) -> Because | bool:
     """Where Allied units were posted in a city within these years, they have occupied it, whether told or not."""
-    if roll.table != SURRENDER or not any(known(partial(_is_allied, unit)) for unit in table.units_at(number)):
+    if roll.table != SURRENDER or not some(partial(_is_allied, unit) for unit in table.units_at(number)):
         return False
     return because(amount=amount) if this_month(table).year in years else False
 
