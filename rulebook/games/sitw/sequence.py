@@ -59,7 +59,7 @@ def play_has_not_begun(table: Table, side: str, turn: int) -> bool:
 @unless(has_a_player_turn, "sitw:4.4")
 def play_is_over(table: Table, side: str, turn: int) -> bool:
     """No player turn follows the last game turn of the scenario."""
-    return turn > last_turn(table)
+    return bool(turn > last_turn(table))
 
 
 @forbids(Sequence, "sitw:5.1")
