@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rulebook.facts import some
+from rulebook.facts import known, some
 from rulebook.rules import defines, unless
 from rulebook.table import Table
 
@@ -31,3 +31,8 @@ def option(number: str) -> Callable[[Table], bool]:
 def scenario(word: str) -> Callable[[Table], bool]:
     """In force in this scenario only."""
     return lambda table: table.scenario == word
+
+
+def stated_scenario(word: str) -> Callable[[Table], bool]:
+    """In force where the position names this scenario; otherwise a unit on the table speaks for one that uses it."""
+    return lambda table: known(lambda: table.scenario) == word

@@ -41,11 +41,8 @@ def is_paused(unit: Unit) -> bool:
 
 
 def is_off_map(unit: Unit) -> bool:
-    """Whether a unit is off the map: waiting to enter, dead, or out of the game."""
-    words = unit.game.vocabulary["statuses"]
-    if unit.game.is_off_map(unit.facts):
-        return True
-    return bool(some(partial(unit.has_status, word) for word in words if words[word].get("off_map")))
+    """Whether a unit is known to be off the map: waiting to enter, dead, or out of the game."""
+    return unit.game.is_off_map(unit.facts)
 
 
 # 12.1: when, and how far

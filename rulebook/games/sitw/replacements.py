@@ -15,7 +15,7 @@ from rulebook.games.sitw.reinforcements import (
     is_time_to_enter,
 )
 from rulebook.games.sitw.zones import enemy_zoc_by
-from rulebook.mechanics.units import Test, first_unit
+from rulebook.mechanics.units import Test
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -134,14 +134,7 @@ def is_after_the_offensive(table: Table) -> bool:
     return bool(some((
         lambda: known(lambda: table.has_event("spirit-exhausted")),
         lambda: table.turn > LAST_OFFENSIVE_TURN,
-        lambda: every((lambda: table.turn == LAST_OFFENSIVE_TURN, lambda: _is_its_last_turn_over(table))),
-    )))
-
-
-def _is_its_last_turn_over(table: Table) -> bool:
-    return bool(some((
-        lambda: table.active == "allied",
-        lambda: every((lambda: table.phase == "terminal-supply", lambda: table.has_event("spirit-exhausted"))),
+        lambda: every((lambda: table.turn == LAST_OFFENSIVE_TURN, lambda: table.active == "allied")),
     )))
 
 
@@ -156,15 +149,18 @@ def stoss_are_no_longer_rebuilt(table: Table, action: Replace | Place) -> Becaus
 
 @forbids(ON_THE_MAP, "sitw:8.3")
 def stoss_have_become_infantry(table: Table, action: Any) -> Because | bool:
-    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry."""
-    stoss = first_unit(table.units(action.units), lambda unit: every((
-        lambda: _is_german_of_type(unit, "stosstruppen"), lambda: spirit_is_exhausted(table)
-    )))
-    return because(unit=stoss) if stoss else False
+    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry.
+
+    Where the turn is not told, a unit on the table speaks for itself: it is still there.
+    """
+    stoss = some(partial(_of_type, unit, "stosstruppen") for unit in table.units(action.units))
+    gone = stoss and known(lambda: spirit_is_exhausted(table))
+    return because(unit=stoss) if gone else False
 
 
-def _is_german_of_type(unit: Unit, word: str) -> bool:
-    return every((lambda: unit.side == "german", lambda: unit.type == word))
+def _of_type(unit: Unit, word: str) -> Unit | None:
+    """The unit, if it is told to be of this type: what is on the table unnamed is none that has left the game."""
+    return unit if known(lambda: unit.type) == word else None
 
 
 @forbids(Play, "sitw:8.3")
@@ -303,12 +299,14 @@ def any_number_of_steps_may_be_used(table: Table, replace: Replace) -> Because |
 
 @forbids(ON_THE_MAP, "sitw:8.7")
 def agb_has_been_withdrawn(table: Table, action: Any) -> Because | bool:
-    """The AGB leaves the game for good at the end of the German player turn of turn 9."""
+    """The AGB leaves the game for good at the end of the German player turn of turn 9.
+
+    Where the turn is not told, a unit on the table speaks for itself: it is still there.
+    """
     support = (action.support or ()) if isinstance(action, Attack) else ()
-    agb = first_unit(table.units((*action.units, *support)), lambda unit: every((
-        lambda: _is_german_of_type(unit, "agb"), lambda: is_after_the_offensive(table)
-    )))
-    return because(unit=agb) if agb else False
+    agb = some(partial(_of_type, unit, "agb") for unit in table.units((*action.units, *support)))
+    gone = agb and known(lambda: is_after_the_offensive(table))
+    return because(unit=agb) if gone else False
 
 
 @forbids(Play, "sitw:8.7")

@@ -64,9 +64,9 @@ def names_no_odds(table: Table, roll: Roll) -> Because | bool:
 
 @forbids(Roll, "sitw:13.28")
 def rolls_without_a_battle(table: Table, roll: Roll) -> Because | bool:
-    """The combat die is rolled for a battle, in a combat phase."""
-    quiet = roll.table == "combat" and table.phase not in COMBAT_PHASES
-    return because(phase=table.phase) if quiet else False
+    """The combat die is rolled for a battle, in a combat phase; where none is told, the roll speaks for one."""
+    phase = known(lambda: table.phase) if roll.table == "combat" else None
+    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
 
 
 @computes(Roll, "combat", "sitw:13.28")
@@ -128,9 +128,13 @@ def _result(cell: str | None, toll: int) -> Found:
 
 @forbids(Losses, "sitw:13.29")
 def absorbs_without_a_battle(table: Table, losses: Losses) -> Because | bool:
-    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens."""
-    quiet = table.phase not in COMBAT_PHASES and not _may_be_bombed(table, losses, table.phase)
-    return because(phase=table.phase) if quiet else False
+    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens.
+
+    Where the phase is not told, the losses speak for a battle.
+    """
+    phase = known(lambda: table.phase)
+    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, losses, phase)
+    return because(phase=phase) if quiet else False
 
 
 def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
@@ -316,7 +320,7 @@ def _has_fewer_than(unit: Unit, steps: int) -> bool:
 
 def _is_not_there(unit: Unit) -> bool:
     """Whether a land unit waits off the map, or is dead: it was in no battle."""
-    return not unit.is_placed and every((lambda: not is_aircraft(unit), lambda: is_off_map(unit)))
+    return not unit.is_placed and is_off_map(unit) and not is_aircraft(unit)
 
 
 @forbids(Losses, "sitw:13.31")

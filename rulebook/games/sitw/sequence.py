@@ -17,7 +17,7 @@ from rulebook.actions import (
     Sequence,
     Support,
 )
-from rulebook.facts import every
+from rulebook.facts import every, known
 from rulebook.games.sitw.morale import last_turn
 from rulebook.games.sitw.setup import opening_markers
 from rulebook.rules import Because, because, computes, defines, forbids, unless
@@ -53,13 +53,15 @@ def has_a_player_turn(table: Table, side: str, turn: int) -> bool:
 @unless(has_a_player_turn, "sitw:3.2")
 def play_has_not_begun(table: Table, side: str, turn: int) -> bool:
     """Play begins on the turn on which the scenario puts the turn marker."""
-    return turn < opening_turn(table)
+    first = known(lambda: opening_turn(table))
+    return first is not None and turn < first
 
 
 @unless(has_a_player_turn, "sitw:4.4")
 def play_is_over(table: Table, side: str, turn: int) -> bool:
     """No player turn follows the last game turn of the scenario."""
-    return bool(turn > last_turn(table))
+    last = known(lambda: last_turn(table))
+    return last is not None and turn > last
 
 
 @forbids(Sequence, "sitw:5.1")
@@ -90,10 +92,8 @@ def player_turn_is_not_played(table: Table, sequence: Sequence) -> Because | boo
 )
 def acts_in_no_player_turn(table: Table, action: Any) -> Because | bool:
     """Nothing is done in a player turn that the scenario leaves out; what is set up before comes in none."""
-    idle = every((
-        lambda: table.phase != "setup", lambda: not has_a_player_turn(table, table.active, table.turn)
-    ))
-    return because(side=table.active) if idle else False
+    is_played = known(lambda: bool(has_a_player_turn(table, table.active, table.turn)))
+    return because(side=table.active) if is_played is False and table.phase != "setup" else False
 
 
 # 5.2

@@ -15,7 +15,7 @@ from rulebook.actions import (
 )
 from rulebook.facts import YES_OR_NO, every, known, some
 from rulebook.games.sitw import setup
-from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.counting import counts_another_last_turn
 from rulebook.games.sitw.deployment import deployed, first_deployed
 from rulebook.games.sitw.infiltration import is_infiltration
@@ -60,10 +60,10 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S1.3", when=ELSEWHERE)
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S1.3", when=stated_scenario("storm-elsewhere"))
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
-    unused = first_unit(units_of(table, action), _is_not_used)
+    unused = first_unit(units_of(table, action), lambda unit: known(lambda: _is_not_used(unit)))
     return because(unit=unused) if unused else False
 
 
@@ -75,7 +75,7 @@ def units_of(table: Table, action: Any) -> list[Unit]:
 
 
 def _is_not_used(unit: Unit) -> bool:
-    return every((lambda: unit.side == "german", lambda: unit.type in ("stosstruppen", "agb", "air")))
+    return unit.side == "german" and unit.type in ("stosstruppen", "agb", "air")
 
 
 @forbids((Place, Play), "sitw:S1.3", when=ELSEWHERE)
@@ -191,7 +191,7 @@ def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
 @unless(has_a_player_turn, "sitw:S1.7", when=ELSEWHERE)
 def die_has_ended_play(table: Table, side: str, turn: int) -> bool:
     """Once the roll has ended the game nobody plays on."""
-    return turn >= FIRST_ROLL_TURN and table.has_event(ENDED)
+    return bool(known(lambda: table.has_event(ENDED)))
 
 
 @replaces(winner, "sitw:S1.7", when=ELSEWHERE)

@@ -67,7 +67,7 @@ def _neighbours(table: Table, number: str) -> tuple[str, ...]:
 
 def touch(table: Table, one: str, other: str) -> bool:
     """Whether two hexes touch, on the map of one front."""
-    return table.are_adjacent(one, other) and not _lie_on_different_fronts(table, one, other)
+    return table.are_adjacent(one, other) and not leads_to_another_front(table, one, other)
 
 
 def leads_to_another_front(table: Table, one: str, other: str) -> bool:

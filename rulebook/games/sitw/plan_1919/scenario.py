@@ -14,9 +14,9 @@ from rulebook.actions import (
     Support,
     Victory,
 )
-from rulebook.facts import every, some
+from rulebook.facts import every, known
 from rulebook.games.sitw import morale, setup
-from rulebook.games.sitw.agreed import scenario
+from rulebook.games.sitw.agreed import scenario, stated_scenario
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
 from rulebook.games.sitw.pieces import PARTS_IN_PLAY
 from rulebook.games.sitw.reinforcements import french_air_unit_has_not_arrived
@@ -41,8 +41,8 @@ NATIONS_OF_THE_VARIANT = ("austro-hungarian", "japanese")
 
 
 def is_played_in_1918(table: Table) -> bool:
-    """In force in the scenarios of 1918."""
-    return table.scenario != "plan-1919"
+    """In force where the position names a scenario of 1918."""
+    return known(lambda: table.scenario) not in (None, "plan-1919")
 
 
 # S3.2, S3.3: time
@@ -84,15 +84,14 @@ def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
 
 def _is_of_the_variant(unit: Unit) -> bool:
     """Known by its type or its nation; the rest of the variant's counters look like those of 1918."""
-    return bool(some((
-        lambda: unit.type in TYPES_OF_THE_VARIANT, lambda: unit.nation in NATIONS_OF_THE_VARIANT
-    )))
+    kind, nation = known(lambda: unit.type), known(lambda: unit.nation)
+    return kind in TYPES_OF_THE_VARIANT or nation in NATIONS_OF_THE_VARIANT
 
 
-@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.6", when=IN_1919)
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.6", when=stated_scenario("plan-1919"))
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
-    unused = first_unit(units_of(table, action), _is_not_used)
+    unused = first_unit(units_of(table, action), lambda unit: known(lambda: _is_not_used(unit)))
     return because(unit=unused) if unused else False
 
 
@@ -140,7 +139,7 @@ def stoss_corps_are_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
         return False
     fits = (roll.dice is None or len(roll.dice) == 2) and every((
         lambda: table.scenario == "plan-1919", lambda: table.phase == "setup",
-        lambda: not table.has_event("germans-set-up"),
+        lambda: not known(lambda: table.has_event("germans-set-up")),
     ))
     return False if fits else because()
 
