@@ -11,12 +11,11 @@ from rulebook.actions import (
     Stack,
     Supply,
     Support,
-    Zoc,
 )
 from rulebook.table import Unit
 
 # Whatever a unit does, or is asked to be able to, once the set-up is over: one that is not in the game does none of it.
-PARTS_IN_PLAY = (Move, Attack, Support, Replace, Advance, Retreat, Losses, Stack, Zoc, Supply, Evacuate)
+PARTS_IN_PLAY = (Move, Attack, Support, Replace, Advance, Retreat, Losses, Stack, Supply, Evacuate)
 
 TANKS = frozenset({"tank", "heavy-tank", "fast-tank"})
 AIRCRAFT = frozenset({"air", "raf"})

@@ -8,7 +8,6 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import lent
 from rulebook.games.tgwe.collapse import collapsed_unit_counts_one, is_lost_headquarters
 from rulebook.games.tgwe.pieces import is_hq, is_russian
-from rulebook.games.tgwe.replacements import returns_to_the_other_maps
 from rulebook.games.tgwe.revolutions import tsar_falls
 from rulebook.games.tgwe.sequence import OPERATIONAL
 from rulebook.mechanics.dice import as_chances, distribution
@@ -70,12 +69,6 @@ def arabs_come_back_at_another_time(table: Table, place: Place) -> Because | boo
 
 def _is_returning_arab(table: Table, place: Place) -> bool:
     return place.unit is not None and place.entry == "rebuilt" and _is_arab(table.unit(place.unit))
-
-
-@unless(returns_to_the_other_maps, "tgwe:15.83")
-def arabs_have_one_home(table: Table, place: Place) -> bool:
-    """Wherever it was lost, an Arab unit comes back in Palestine."""
-    return _is_returning_arab(table, place)
 
 
 # 15.91, 15.92: the Provisional Government
