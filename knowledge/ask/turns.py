@@ -68,7 +68,7 @@ TURNS: dict[str, Either] = {
     ),
     "moment": _either(r"\b(?:phases?|rounds?|segments?)\b", r"\b(?:phases?|rounds?|rondes?|segments?)\b"),
     "theirs": _either(
-        r"\b(?:enemy|opponent|player|opposing|his|their)(?:['’]s?)?(?: own)? (?:\w+ )?(?:turn|phase)\b",
+        r"\b(?:enemy|opponent|other player|opposing|his|their)(?:['’]s?)?(?: own)? (?:\w+ )?(?:turn|phase)\b",
         r"\b(?:tour|phase)(?: \w+){0,3}? (?:adverse|ennemie?)\b"
         r"|\b(?:tour|phase)\b.{1,25}\bl['’](?:adversaire|autre|ennemi)\b",
     ),
