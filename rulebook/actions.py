@@ -390,7 +390,7 @@ def unit_fields(action: ActionModel) -> list[tuple[str, str]]:
     for field in _unit_fields(action.__class__):
         told = getattr(action, field)
         if field in ONE:
-            named += [(field, told)] if told else ()
+            named += [(field, told)] if told is not None else ()
         else:
             named += [(field, each.unit if field == "taken" else each) for each in told or ()]
     return named

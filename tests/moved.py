@@ -33,6 +33,7 @@ PLACES = {
     "tsnp:6.42": "the 121st Division has its hexes to enter by",
     "tgwe:5.17": "a capital has to be in supply, from sources that are named",
     "tgwe:6.8": "the rising is at Van",
+    "tgwe:6.9": "Armenians come in towns of Russia that are named",
     "tgwe:6.10": "the gun stands within eight hexes of Paris",
     "tgwe:6.38": "the landing is at Trebizond",
     "tgwe:8.24": "each row of the map ends somewhere",
@@ -54,8 +55,10 @@ PLACES = {
     "tgwe:16.2": "a collapse turns on cities that are named",
     "tgwe:16.4": "Belgium is where it is",
     "tgwe:16.5": "a collapse turns on cities that are named",
+    "tgwe:16.6": "Turkey falls with one hex of the Eastern map",
     "tgwe:16.7": "a collapse turns on cities that are named",
     "tgwe:16.8": "a collapse turns on cities that are named",
+    "tgwe:18.21": "hexes of the edge of France count by their numbers",
 }
 """Cases that are about places that the book names, or reach them from anywhere."""
 

@@ -114,6 +114,7 @@ def test_unknown_words_are_named_with_the_nearest(server, change, at, nearest):
         (move("2530", "2531", units=["g9"]), "action.units"),
         (move("2530", "2531", units=["g1", "g1"]), "action.units"),
         (move("2530", "2531", units=[]), "action.units"),
+        ({"type": "replace", "unit": "", "points": 1}, "action.unit"),
         (move("2530"), "action.path"),
         (move("2530", "2540"), "action.path.1"),
         (move("2531", "2532"), "action.path.0"),
