@@ -128,13 +128,9 @@ def _result(cell: str | None, toll: int) -> Found:
 
 @forbids(Losses, "sitw:13.29")
 def absorbs_without_a_battle(table: Table, losses: Losses) -> Because | bool:
-    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens.
-
-    Where the phase is not told, the losses speak for a battle.
-    """
-    phase = known(lambda: table.phase)
-    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, losses, phase)
-    return because(phase=phase) if quiet else False
+    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens."""
+    phase = table.phase
+    return because(phase=phase) if not (phase in COMBAT_PHASES or _may_be_bombed(table, losses, phase)) else False
 
 
 def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
@@ -146,11 +142,10 @@ def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
 
 @forbids(Losses, "sitw:13.29")
 def absorbs_in_the_part_of_the_other(table: Table, losses: Losses) -> Because | bool:
-    """The player whose turn it is attacks, the other defends; where it is not told, their parts tell whose it is."""
-    active = known(lambda: table.active)
-    if active is None:
-        return False
-    wrong = first_unit(table.units(losses.units), lambda unit: (unit.side == active) != (losses.role == "attacker"))
+    """The player whose turn it is attacks, the other defends."""
+    wrong = first_unit(
+        table.units(losses.units), lambda unit: (unit.side == table.active) != (losses.role == "attacker")
+    )
     return because(unit=wrong) if wrong else False
 
 

@@ -167,9 +167,9 @@ def no_raid_is_under_way(table: Table, play: Play) -> Because | bool:
     """The German answers a raid at once, as a player turn opens; where none was announced there is none to answer."""
     late = play.event == INTERCEPTION and some((
         lambda: table.phase != "initial-supply",
-        lambda: known(lambda: table.has_event("supply-checked")),
-        lambda: known(lambda: table.turn) == FIRST_TURN,
-        lambda: table.active == "german" and known(lambda: table.has_event("raf-bombing")) is False,
+        lambda: table.has_event("supply-checked"),
+        lambda: table.turn == FIRST_TURN,
+        lambda: every((lambda: table.active == "german", lambda: not table.has_event("raf-bombing"))),
     ))
     return because(phase="initial-supply") if late else False
 

@@ -14,7 +14,7 @@ from rulebook.actions import (
     Support,
     Victory,
 )
-from rulebook.facts import every, known
+from rulebook.facts import every
 from rulebook.games.sitw import morale, setup
 from rulebook.games.sitw.agreed import is_left_out, scenario, told_nation, told_type
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
@@ -137,7 +137,7 @@ def stoss_corps_are_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
         return False
     fits = (roll.dice is None or len(roll.dice) == 2) and every((
         lambda: table.scenario == "plan-1919", lambda: table.phase == "setup",
-        lambda: not known(lambda: table.has_event("germans-set-up")),
+        lambda: not table.has_event("germans-set-up"),
     ))
     return False if fits else because()
 
