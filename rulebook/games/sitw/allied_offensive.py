@@ -12,6 +12,7 @@ from rulebook.games.sitw.deployment import deployed, first_deployed, gap, stands
 from rulebook.games.sitw.morale import turn_9_test_is_held
 from rulebook.games.sitw.pieces import PARTS_IN_PLAY, is_aircraft, is_infantry
 from rulebook.games.sitw.sequence import has_a_player_turn
+from rulebook.games.sitw.zones import exerts_zoc_into
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, permits, replaces, unless
 from rulebook.table import Table, Unit
@@ -173,6 +174,12 @@ def portuguese_take_no_part(table: Table, action: Any) -> Because | bool:
         told_nation(unit) == "portuguese" and is_left_out(table, unit, IN_JULY)
     ))
     return because(unit=lost) if lost else False
+
+
+@unless(exerts_zoc_into, "sitw:S2.5")
+def lost_portuguese_have_no_zoc(table: Table, unit: Unit, there: str) -> bool:
+    """The Portuguese corps, which is not there, exerts no zone of control."""
+    return told_nation(unit) == "portuguese" and is_left_out(table, unit, IN_JULY)
 
 
 @forbids(Setup, "sitw:S2.5", when=IN_JULY)

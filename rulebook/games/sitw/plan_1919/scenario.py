@@ -23,6 +23,7 @@ from rulebook.games.sitw.reinforcements import french_air_unit_has_not_arrived
 from rulebook.games.sitw.replacements import agb_must_be_withdrawn
 from rulebook.games.sitw.sequence import has_a_player_turn, has_no_infiltration_phase
 from rulebook.games.sitw.storm_elsewhere import is_about_big_bertha, units_of
+from rulebook.games.sitw.zones import exerts_zoc_into
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, replaces, unless
@@ -97,6 +98,18 @@ def is_not_used(unit: Unit) -> bool:
     kind, nation = told_type(unit), told_nation(unit)
     is_replaced = kind in ("tank", "cavalry") and nation == "british"
     return kind == "agb" or nation in ("portuguese", "italian") or is_replaced
+
+
+@unless(exerts_zoc_into, "sitw:S3.4")
+def units_of_1919_have_no_zoc_before(table: Table, unit: Unit, there: str) -> bool:
+    """Units of the variant, which are in no other scenario, exert no zone of control there."""
+    return is_of_the_variant(unit) and is_left_out(table, unit, lambda at: not IN_1919(at))
+
+
+@unless(exerts_zoc_into, "sitw:S3.6")
+def units_not_used_have_no_zoc(table: Table, unit: Unit, there: str) -> bool:
+    """Units that are not used exert no zone of control."""
+    return is_not_used(unit) and is_left_out(table, unit, IN_1919)
 
 
 @forbids((Place, Play), "sitw:S3.6", when=IN_1919)
