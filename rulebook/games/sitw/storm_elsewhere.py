@@ -167,7 +167,7 @@ def end_is_rolled_for_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls for the end at the start of the game turn, as his initial supply phase opens."""
     late = roll.table == "end-of-game" and some((
         lambda: table.phase != "initial-supply", lambda: table.active != "german",
-        lambda: known(lambda: table.has_event("supply-checked")),
+        lambda: table.has_event("supply-checked"),
     ))
     return because(phase="initial-supply") if late else False
 
