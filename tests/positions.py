@@ -28,20 +28,19 @@ ASKED_OF = {
 DECLARED = {"plus-two-here"}
 """Events that are a part of what is asked: the asset that is played on this very attack."""
 AT_THEIR_WORD = {
-    "losses, a retreat, an advance or a die speak for the moment in which they are due": {
-        "absorbs_in_the_part_of_the_other", "absorbs_without_a_battle", "advances_a_second_time",
-        "calls_off_an_attack_that_is_none", "no_raid_is_under_way", "retreats_without_a_battle",
-        "rolls_without_a_battle", "sets_up_during_play", "stoss_corps_are_not_rolled_for",
-    },
-    "support speaks for an attack, unless all units are told": {"supports_an_attack_that_nobody_makes"},
-    "what acts is in the game and on the map, on a turn that is played, unless told otherwise": {
-        "acts_in_no_player_turn", "agb_has_been_withdrawn", "enters_dutch_hex", "gives_up_steps_it_has_not",
-        "gives_up_too_few", "player_turn_is_not_played", "portuguese_take_no_part", "rolls_for_a_lost_gun",
-        "stoss_have_become_infantry", "tests_a_unit_that_is_not_there", "unit_belongs_to_1919",
-        "unit_is_not_used_elsewhere", "unit_is_not_used_in_1919",
+    "a combat die is read on its table, of whichever battle it is": {"rolls_without_a_battle"},
+    "what acts is on the map, on a turn that is played, unless told otherwise": {
+        "acts_in_no_player_turn", "enters_dutch_hex", "player_turn_is_not_played", "rolls_for_a_lost_gun",
+        "tests_a_unit_that_is_not_there",
     },
 }
 """Rules, most of them of Storm in the West, that take an action at its word where nobody tells otherwise."""
+OF_WHOM = {"type", "nation", "side"}
+OF_THE_GAME = {
+    "agb_has_been_withdrawn", "portuguese_take_no_part", "stoss_have_become_infantry", "unit_belongs_to_1919",
+    "unit_is_not_used_elsewhere", "unit_is_not_used_in_1919",
+}
+"""Rules on units that have left the game: one of which nobody tells who it is is some other, that is in it."""
 BELIEVED = {"supply"}
 """What a caller may tell though the rest of the position shows otherwise: left out, the line is traced instead."""
 
@@ -233,10 +232,13 @@ def differ_in(one: Ruling, other: Ruling) -> set[str]:
     return {case for case, _ in _forbidding(one) ^ _forbidding(other)}
 
 
-def are_at_their_word(one: Ruling, other: Ruling) -> bool:
-    """Whether two rulings differ by nothing but rules that take an action at its word."""
+def are_at_their_word(one: Ruling, other: Ruling, facts: list[Place]) -> bool:
+    """Whether two rulings, one without these facts, differ by nothing but rules that take an action at its word."""
     barring = ({each.predicate for each in ruling.findings if _bars(each)} for ruling in (one, other))
-    return set.symmetric_difference(*barring) <= set().union(*AT_THEIR_WORD.values())
+    excused = set().union(*AT_THEIR_WORD.values())
+    if any(place[-1] in OF_WHOM for place in facts):
+        excused |= OF_THE_GAME
+    return set.symmetric_difference(*barring) <= excused
 
 
 def _bars(finding: Finding) -> bool:

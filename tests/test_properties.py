@@ -52,7 +52,7 @@ def test_a_verdict_does_not_change_when_a_missing_fact_is_told(game):
         if told is None or told.verdict == "undetermined" or not facts:
             continue
         less = posed.without(*facts).ruling()
-        is_kept = less is None or less.verdict in (told.verdict, "undetermined") or are_at_their_word(told, less)
+        is_kept = less is None or less.verdict in (told.verdict, "undetermined") or are_at_their_word(told, less, facts)
         assert is_kept, (posed.name, facts)
         assert less is None or less.verdict != "undetermined" or less.missing, (posed.name, facts)
 

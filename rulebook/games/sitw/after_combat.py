@@ -56,8 +56,8 @@ def retreat_pays_one_point(table: Table, retreat: Retreat) -> Because | bool:
 
 @forbids((Retreat, Losses), "sitw:13.30")
 def retreats_without_a_battle(table: Table, action: Retreat | Losses) -> Because | bool:
-    """Units retreat only from a battle, in a combat phase; losses of which no phase is told speak for a battle."""
-    if isinstance(action, Losses) and (not action.retreats or known(lambda: table.phase) is None):
+    """Units retreat only from a battle, in a combat phase."""
+    if isinstance(action, Losses) and not action.retreats:
         return False
     return because(phase=table.phase) if table.phase not in COMBAT_PHASES else False
 
@@ -196,8 +196,10 @@ def _is_no_surviving_attacker(unit: Unit) -> bool:
 @forbids(Advance, "sitw:13.33")
 def advances_a_second_time(table: Table, advance: Advance) -> Because | bool:
     """One battle gives one advance: who advanced in the first combat phase has no other battle to follow up in it."""
-    done = first_unit(table.units(advance.units), lambda unit: known(lambda: unit.has_status("advanced")))
-    return because(at=advance.to, unit=done) if done and known(lambda: table.phase) == "first-combat" else False
+    done = first_unit(table.units(advance.units), lambda unit: every((
+        lambda: unit.has_status("advanced"), lambda: table.phase == "first-combat"
+    )))
+    return because(at=advance.to, unit=done) if done else False
 
 
 @forbids(Advance, "sitw:13.33")

@@ -1,10 +1,12 @@
 """What the players agreed on: the optional rules and the scenario in force."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
-from rulebook.facts import known, some
+from rulebook.facts import YES_OR_NO, known, some
 from rulebook.rules import defines, unless
-from rulebook.table import Table
+from rulebook.table import Table, Unit
 
 ALWAYS_IN_1919 = ("16.4", "16.7", "16.8")
 
@@ -33,6 +35,24 @@ def scenario(word: str) -> Callable[[Table], bool]:
     return lambda table: table.scenario == word
 
 
-def stated_scenario(word: str) -> Callable[[Table], bool]:
-    """In force where the position names this scenario; otherwise a unit on the table speaks for one that uses it."""
-    return lambda table: known(lambda: table.scenario) == word
+def is_left_out(table: Table, unit: Unit, absent: Callable[[Table], Any]) -> bool:
+    """Whether a unit of a kind that some scenarios or turns do not have is absent from the game.
+
+    In ordinary play it is there, where nothing tells the turn or the scenario.
+    """
+    if not table.ordinary:
+        return bool(absent(table))
+    is_absent = known(partial(absent, table))
+    if is_absent is None:
+        is_absent = table.read(f"units.{unit.id}.status.withdrawn", None, YES_OR_NO, ordinary=False)
+    return bool(is_absent)
+
+
+def told_type(unit: Unit) -> str | None:
+    """The type of a unit, where it is told: one that is not is of some type that is in the game."""
+    return unit.type if unit.facts.type else None
+
+
+def told_nation(unit: Unit) -> str | None:
+    """The nation of a unit, where it is told."""
+    return unit.nation if unit.facts.nation else None

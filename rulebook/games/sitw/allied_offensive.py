@@ -4,14 +4,15 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Place, Sequence, Setup, Support, Victory, unit_ids
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw import setup
-from rulebook.games.sitw.agreed import scenario, stated_scenario
+from rulebook.games.sitw.agreed import is_left_out, scenario, told_nation
 from rulebook.games.sitw.components import is_trench_corps
 from rulebook.games.sitw.deployment import deployed, first_deployed, gap, stands_elsewhere
 from rulebook.games.sitw.morale import turn_9_test_is_held
 from rulebook.games.sitw.pieces import PARTS_IN_PLAY, is_aircraft, is_infantry
 from rulebook.games.sitw.sequence import has_a_player_turn
+from rulebook.games.sitw.zones import exerts_zoc_into
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, permits, replaces, unless
 from rulebook.table import Table, Unit
@@ -166,11 +167,19 @@ def portuguese_are_gone(table: Table, action: Place | Setup) -> Because | bool:
     return first_deployed(table, action, lambda unit, number: unit.side == "allied" and unit.nation == "portuguese")
 
 
-@forbids(PARTS_IN_PLAY, "sitw:S2.5", when=stated_scenario("allied-offensive"))
+@forbids(PARTS_IN_PLAY, "sitw:S2.5")
 def portuguese_take_no_part(table: Table, action: Any) -> Because | bool:
     """The Portuguese corps, eliminated before, takes no part in the scenario."""
-    lost = first_unit(table.units(unit_ids(action)), lambda unit: known(lambda: unit.nation) == "portuguese")
+    lost = first_unit(table.units(unit_ids(action)), lambda unit: (
+        told_nation(unit) == "portuguese" and is_left_out(table, unit, IN_JULY)
+    ))
     return because(unit=lost) if lost else False
+
+
+@unless(exerts_zoc_into, "sitw:S2.5")
+def lost_portuguese_have_no_zoc(table: Table, unit: Unit, there: str) -> bool:
+    """The Portuguese corps, which is not there, exerts no zone of control."""
+    return told_nation(unit) == "portuguese" and is_left_out(table, unit, IN_JULY)
 
 
 @forbids(Setup, "sitw:S2.5", when=IN_JULY)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Attack, Play, Sequence, Support
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_agb, is_infantry, is_tank
 from rulebook.games.sitw.supply import halves_attack
@@ -87,10 +87,10 @@ def _sides_of_support(table: Table, action: Attack | Support) -> tuple[list[Unit
 
 @forbids(Support, "sitw:13.1")
 def supports_an_attack_that_nobody_makes(table: Table, support: Support) -> Because | bool:
-    """Support is lent to an attack, which takes land units next to the defenders; unless all are told it has some."""
-    if support.role != "attack" or not table.posted.units_complete:
+    """Support is lent to an attack, which takes land units next to the defenders; in ordinary play it has some."""
+    if support.role != "attack" or (table.ordinary and not table.posted.units_complete):
         return False
-    return because(at=support.target) if known(partial(_could_attack, table, support.target)) is False else False
+    return because(at=support.target) if not _could_attack(table, support.target) else False
 
 
 def _could_attack(table: Table, target: str) -> bool:
@@ -246,8 +246,8 @@ def calls_off_an_examined_attack(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "sitw:13.8")
 def calls_off_an_attack_that_is_none(table: Table, play: Play) -> Because | bool:
     """An attack is called off in the combat phase in which it was to be made."""
-    phase = known(lambda: table.phase) if play.event == "call-off-attack" else None
-    return because(phase=phase) if phase is not None and phase not in COMBAT_PHASES else False
+    late = play.event == "call-off-attack" and table.phase not in COMBAT_PHASES
+    return because(phase=table.phase) if late else False
 
 
 @permits(Attack, "sitw:13.9")

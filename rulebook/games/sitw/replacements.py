@@ -5,6 +5,7 @@ from typing import Any
 
 from rulebook.actions import Attack, Move, Place, Play, Replace, Sequence
 from rulebook.facts import every, known, some
+from rulebook.games.sitw.agreed import is_left_out, told_type
 from rulebook.games.sitw.pieces import ONE_STEP_TYPES, PARTS_IN_PLAY, is_agb
 from rulebook.games.sitw.reinforcements import (
     enters,
@@ -15,7 +16,7 @@ from rulebook.games.sitw.reinforcements import (
     is_time_to_enter,
 )
 from rulebook.games.sitw.zones import enemy_zoc_by
-from rulebook.mechanics.units import Test
+from rulebook.mechanics.units import Test, first_unit
 from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -149,18 +150,11 @@ def stoss_are_no_longer_rebuilt(table: Table, action: Replace | Place) -> Becaus
 
 @forbids(ON_THE_MAP, "sitw:8.3")
 def stoss_have_become_infantry(table: Table, action: Any) -> Because | bool:
-    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry.
-
-    Where the turn is not told, a unit on the table speaks for itself: it is still there.
-    """
-    stoss = some(partial(_of_type, unit, "stosstruppen") for unit in table.units(action.units))
-    gone = stoss and known(lambda: spirit_is_exhausted(table))
-    return because(unit=stoss) if gone else False
-
-
-def _of_type(unit: Unit, word: str) -> Unit | None:
-    """The unit, if it is told to be of this type: what is on the table unnamed is none that has left the game."""
-    return unit if known(lambda: unit.type) == word else None
+    """Once offensive spirit is exhausted every Stosstruppen unit has become regular infantry."""
+    stoss = first_unit(table.units(action.units), lambda unit: (
+        told_type(unit) == "stosstruppen" and is_left_out(table, unit, spirit_is_exhausted)
+    ))
+    return because(unit=stoss) if stoss else False
 
 
 @forbids(Play, "sitw:8.3")
@@ -299,14 +293,12 @@ def any_number_of_steps_may_be_used(table: Table, replace: Replace) -> Because |
 
 @forbids(ON_THE_MAP, "sitw:8.7")
 def agb_has_been_withdrawn(table: Table, action: Any) -> Because | bool:
-    """The AGB leaves the game for good at the end of the German player turn of turn 9.
-
-    Where the turn is not told, a unit on the table speaks for itself: it is still there.
-    """
+    """The AGB leaves the game for good at the end of the German player turn of turn 9."""
     support = (action.support or ()) if isinstance(action, Attack) else ()
-    agb = some(partial(_of_type, unit, "agb") for unit in table.units((*action.units, *support)))
-    gone = agb and known(lambda: is_after_the_offensive(table))
-    return because(unit=agb) if gone else False
+    agb = first_unit(table.units((*action.units, *support)), lambda unit: (
+        told_type(unit) == "agb" and is_left_out(table, unit, is_after_the_offensive)
+    ))
+    return because(unit=agb) if agb else False
 
 
 @forbids(Play, "sitw:8.7")

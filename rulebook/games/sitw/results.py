@@ -13,12 +13,11 @@ from rulebook.games.sitw.battle import defender_who
 from rulebook.games.sitw.combat import AUTOMATIC_RESULT, COMBAT_PHASES, HIGHEST, LOWEST, attacking_side, battle_odds
 from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.modifiers import final_modifier
-from rulebook.games.sitw.movement import is_off_map
 from rulebook.games.sitw.pieces import is_aircraft
 from rulebook.games.sitw.zones import enemy_zoc_by, is_friend_in
 from rulebook.mechanics.dice import as_chances, clamped, distribution
 from rulebook.mechanics.odds import Odds, column_of, odds_rounded_for_the_defender
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
@@ -128,13 +127,9 @@ def _result(cell: str | None, toll: int) -> Found:
 
 @forbids(Losses, "sitw:13.29")
 def absorbs_without_a_battle(table: Table, losses: Losses) -> Because | bool:
-    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens.
-
-    Where the phase is not told, the losses speak for a battle.
-    """
-    phase = known(lambda: table.phase)
-    quiet = phase is not None and phase not in COMBAT_PHASES and not _may_be_bombed(table, losses, phase)
-    return because(phase=phase) if quiet else False
+    """Results are absorbed in combat phases; in Plan 1919 bombs, too, cost a step, as the Allied player turn opens."""
+    phase = table.phase
+    return because(phase=phase) if not (phase in COMBAT_PHASES or _may_be_bombed(table, losses, phase)) else False
 
 
 def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
@@ -146,11 +141,10 @@ def _may_be_bombed(table: Table, losses: Losses, phase: str) -> bool:
 
 @forbids(Losses, "sitw:13.29")
 def absorbs_in_the_part_of_the_other(table: Table, losses: Losses) -> Because | bool:
-    """The player whose turn it is attacks, the other defends; where it is not told, their parts tell whose it is."""
-    active = known(lambda: table.active)
-    if active is None:
-        return False
-    wrong = first_unit(table.units(losses.units), lambda unit: (unit.side == active) != (losses.role == "attacker"))
+    """The player whose turn it is attacks, the other defends."""
+    wrong = first_unit(
+        table.units(losses.units), lambda unit: (unit.side == table.active) != (losses.role == "attacker")
+    )
     return because(unit=wrong) if wrong else False
 
 
@@ -223,7 +217,7 @@ def keeps_a_step(losses: Losses, unit: Unit) -> bool:
 @defines("sitw:13.31")
 def can_give_up_steps(table: Table, losses: Losses, unit: Unit) -> bool:
     """Every land unit in the battle can pay for its side's losses."""
-    return unit.is_placed or not (is_off_map(unit) or is_aircraft(unit))
+    return unit.is_placed or not (is_off_the_map(unit) or is_aircraft(unit))
 
 
 @unless(can_give_up_steps, "sitw:13.30")
@@ -320,7 +314,7 @@ def _has_fewer_than(unit: Unit, steps: int) -> bool:
 
 def _is_not_there(unit: Unit) -> bool:
     """Whether a land unit waits off the map, or is dead: it was in no battle."""
-    return not unit.is_placed and is_off_map(unit) and not is_aircraft(unit)
+    return not unit.is_placed and is_off_the_map(unit) and not is_aircraft(unit)
 
 
 @forbids(Losses, "sitw:13.31")
@@ -389,6 +383,7 @@ def forgets_the_fortress(table: Table, losses: Losses) -> Because | bool:
 
 
 def _holds_its_fortress(table: Table, army: str, unit: Unit) -> bool:
-    return unit.is_placed and not is_newcomer(unit) and every((
-        lambda: unit.army == army, lambda: table.has_feature(unit.hex, f"{army}-fortress")
+    return every((
+        lambda: unit.army == army, lambda: not is_newcomer(unit), lambda: not is_off_the_map(unit),
+        lambda: table.has_feature(unit.hex, f"{army}-fortress"),
     ))

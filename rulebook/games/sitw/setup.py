@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Advance, Attack, Control, Move, Place, Retreat, Sequence, Setup, Stack, Step
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw.deployment import (
     control_at_the_start,
     first_deployed,
@@ -42,8 +42,7 @@ def _of_other_side(first: Unit, unit: Unit) -> Unit | None:
 @forbids((Place, Setup), "sitw:3.1")
 def sets_up_during_play(table: Table, action: Place | Setup) -> Because | bool:
     """Units and markers are set up before play, not in a player turn."""
-    asked = isinstance(action, Setup) or action.entry == "setup"
-    late = asked and known(lambda: table.phase) not in (None, "setup")
+    late = (isinstance(action, Setup) or action.entry == "setup") and table.phase != "setup"
     return because(at=getattr(action, "hex", None), phase=table.phase) if late else False
 
 

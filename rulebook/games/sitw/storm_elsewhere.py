@@ -15,7 +15,7 @@ from rulebook.actions import (
 )
 from rulebook.facts import YES_OR_NO, every, known, some
 from rulebook.games.sitw import setup
-from rulebook.games.sitw.agreed import scenario, stated_scenario
+from rulebook.games.sitw.agreed import is_left_out, scenario, told_type
 from rulebook.games.sitw.counting import counts_another_last_turn
 from rulebook.games.sitw.deployment import deployed, first_deployed
 from rulebook.games.sitw.infiltration import is_infiltration
@@ -60,10 +60,12 @@ def allies_set_up_too_soon_elsewhere(table: Table, action: Place | Setup) -> Bec
     )))
 
 
-@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S1.3", when=stated_scenario("storm-elsewhere"))
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S1.3")
 def unit_is_not_used_elsewhere(table: Table, action: Any) -> Because | bool:
     """Stosstruppen, the AGB and the German air unit are not used."""
-    unused = first_unit(units_of(table, action), lambda unit: known(lambda: _is_not_used(unit)))
+    unused = first_unit(units_of(table, action), lambda unit: (
+        _is_not_used(unit) and is_left_out(table, unit, ELSEWHERE)
+    ))
     return because(unit=unused) if unused else False
 
 
@@ -75,7 +77,8 @@ def units_of(table: Table, action: Any) -> list[Unit]:
 
 
 def _is_not_used(unit: Unit) -> bool:
-    return unit.side == "german" and unit.type in ("stosstruppen", "agb", "air")
+    kind = told_type(unit)
+    return kind in ("stosstruppen", "agb") or (kind == "air" and known(lambda: unit.side) == "german")
 
 
 @forbids((Place, Play), "sitw:S1.3", when=ELSEWHERE)
@@ -164,7 +167,7 @@ def end_is_rolled_for_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls for the end at the start of the game turn, as his initial supply phase opens."""
     late = roll.table == "end-of-game" and some((
         lambda: table.phase != "initial-supply", lambda: table.active != "german",
-        lambda: known(lambda: table.has_event("supply-checked")),
+        lambda: table.has_event("supply-checked"),
     ))
     return because(phase="initial-supply") if late else False
 

@@ -63,6 +63,12 @@ def rolls_for_weather_too_late(table: Table, roll: Roll) -> Because | bool:
 
 
 @forbids(Roll, "sitw:6.1")
+def rolls_twice_for_weather(table: Table, roll: Roll) -> Because | bool:
+    """The weather is rolled for once in a game turn."""
+    return because(turn=table.turn) if roll.table == "weather" and table.has_event("weather-rolled") else False
+
+
+@forbids(Roll, "sitw:6.1")
 def rolls_more_dice_for_weather(table: Table, roll: Roll) -> Because | bool:
     """The weather takes one die."""
     dice = roll.dice or () if roll.table == "weather" else ()

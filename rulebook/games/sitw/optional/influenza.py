@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulebook.actions import Roll
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.sitw.agreed import is_agreed, option
 from rulebook.games.sitw.components import movement_factor
 from rulebook.games.sitw.replacements import REBUILDINGS, Rebuilding, rebuilt
@@ -44,7 +44,7 @@ def rolls_for_influenza_too_late(table: Table, roll: Roll) -> Because | bool:
     """The German rolls at the start of the game turn, as his initial supply phase opens."""
     late = is_influenza(roll) and some((
         lambda: table.phase != "initial-supply", lambda: table.active != "german",
-        lambda: known(lambda: table.has_event("supply-checked")),
+        lambda: table.has_event("supply-checked"),
     ))
     return because(phase="initial-supply") if late else False
 

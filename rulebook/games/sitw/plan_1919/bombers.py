@@ -63,7 +63,7 @@ def raf_belongs_to_1919(table: Table, action: Raid | Play) -> bool:
         theirs = action.event == INTERCEPTION
     else:
         theirs = isinstance(action, Bombard) or action.table in MISSIONS
-    return theirs and known(lambda: table.scenario) not in (None, "plan-1919")
+    return theirs and not (table.ordinary and known(lambda: table.scenario) is None) and table.scenario != "plan-1919"
 
 
 @forbids((Bombard, Roll), "sitw:S3.26")
@@ -103,7 +103,7 @@ def raf_bombs_out_of_time(table: Table, raid: Raid) -> Because | bool:
     active = ACTIVE[asked]
     in_time = every((
         lambda: table.phase == "initial-supply", lambda: table.active == active,
-        lambda: not known(lambda: table.has_event("supply-checked")),
+        lambda: not table.has_event("supply-checked"),
     ))
     return False if in_time else because(phase="initial-supply", side=active)
 
@@ -167,9 +167,9 @@ def no_raid_is_under_way(table: Table, play: Play) -> Because | bool:
     """The German answers a raid at once, as a player turn opens; where none was announced there is none to answer."""
     late = play.event == INTERCEPTION and some((
         lambda: table.phase != "initial-supply",
-        lambda: known(lambda: table.has_event("supply-checked")),
-        lambda: known(lambda: table.turn) == FIRST_TURN,
-        lambda: table.active == "german" and known(lambda: table.has_event("raf-bombing")) is False,
+        lambda: table.has_event("supply-checked"),
+        lambda: table.turn == FIRST_TURN,
+        lambda: every((lambda: table.active == "german", lambda: not table.has_event("raf-bombing"))),
     ))
     return because(phase="initial-supply") if late else False
 
@@ -177,7 +177,7 @@ def no_raid_is_under_way(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "sitw:S3.26")
 def raid_is_intercepted_twice(table: Table, play: Play) -> bool:
     """A raid that was opposed is called off: there is nothing more to oppose."""
-    return play.event == INTERCEPTION and bool(known(lambda: table.has_event("raf-intercepted")))
+    return play.event == INTERCEPTION and table.has_event("raf-intercepted")
 
 
 @obliges(Play, "sitw:S3.26")

@@ -1,7 +1,7 @@
 """Plan 1919: in what order steps are lost (S3.15, S3.18, S3.19, S3.22)."""
 
 from rulebook.actions import Losses
-from rulebook.facts import every, known
+from rulebook.facts import every
 from rulebook.games.sitw.combat import COMBAT_PHASES
 from rulebook.games.sitw.optional.stoss_losses import spares_the_stosstruppen
 from rulebook.games.sitw.pieces import is_allied_tank, is_tank
@@ -57,7 +57,7 @@ def anti_tank_guns_are_spared(table: Table, losses: Losses) -> Because | bool:
     wrong = every((
         lambda: _spared(table, losses, "anti-tank"),
         lambda: not _payer(table, losses, lambda unit: unit.type == "anti-tank"),
-        lambda: known(lambda: table.phase) in (None, *COMBAT_PHASES),
+        lambda: table.phase in COMBAT_PHASES,
         lambda: first_unit(table.units(table.read("action.enemies", losses.enemies)), is_allied_tank),
     ))
     return because(spared=_spared(table, losses, "anti-tank")) if wrong else False

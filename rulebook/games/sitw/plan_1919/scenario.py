@@ -14,15 +14,16 @@ from rulebook.actions import (
     Support,
     Victory,
 )
-from rulebook.facts import every, known
+from rulebook.facts import every
 from rulebook.games.sitw import morale, setup
-from rulebook.games.sitw.agreed import scenario, stated_scenario
+from rulebook.games.sitw.agreed import is_left_out, scenario, told_nation, told_type
 from rulebook.games.sitw.deployment import first_deployed, gap, miscounted, stands_elsewhere
 from rulebook.games.sitw.pieces import PARTS_IN_PLAY
 from rulebook.games.sitw.reinforcements import french_air_unit_has_not_arrived
 from rulebook.games.sitw.replacements import agb_must_be_withdrawn
 from rulebook.games.sitw.sequence import has_a_player_turn, has_no_infiltration_phase
 from rulebook.games.sitw.storm_elsewhere import is_about_big_bertha, units_of
+from rulebook.games.sitw.zones import exerts_zoc_into
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, replaces, unless
@@ -38,11 +39,6 @@ OPENING = {
 BELGIAN_HEXES = {"1134": 2, "1235": 2}
 TYPES_OF_THE_VARIANT = ("heavy-tank", "fast-tank", "panzer", "anti-tank", "alpenkorps", "marines", "raf")
 NATIONS_OF_THE_VARIANT = ("austro-hungarian", "japanese")
-
-
-def is_played_in_1918(table: Table) -> bool:
-    """In force where the position names a scenario of 1918."""
-    return known(lambda: table.scenario) not in (None, "plan-1919")
 
 
 # S3.2, S3.3: time
@@ -75,30 +71,45 @@ def allies_infiltrate_from_the_start(table: Table, side: str, turn: int) -> bool
 # S3.4, S3.6: units that belong to this scenario, and units left out
 
 
-@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.4", when=is_played_in_1918)
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.4")
 def unit_belongs_to_1919(table: Table, action: Any) -> Because | bool:
     """The counters of the variant serve in Plan 1919 only."""
-    stranger = first_unit(units_of(table, action), _is_of_the_variant)
+    stranger = first_unit(units_of(table, action), lambda unit: (
+        is_of_the_variant(unit) and is_left_out(table, unit, lambda at: not IN_1919(at))
+    ))
     return because(unit=stranger) if stranger else False
 
 
-def _is_of_the_variant(unit: Unit) -> bool:
+def is_of_the_variant(unit: Unit) -> bool:
     """Known by its type or its nation; the rest of the variant's counters look like those of 1918."""
-    kind, nation = known(lambda: unit.type), known(lambda: unit.nation)
-    return kind in TYPES_OF_THE_VARIANT or nation in NATIONS_OF_THE_VARIANT
+    return told_type(unit) in TYPES_OF_THE_VARIANT or told_nation(unit) in NATIONS_OF_THE_VARIANT
 
 
-@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.6", when=stated_scenario("plan-1919"))
+@forbids((Place, Setup, *PARTS_IN_PLAY), "sitw:S3.6")
 def unit_is_not_used_in_1919(table: Table, action: Any) -> Because | bool:
     """The Royal Tank Corps, British cavalry, the Portuguese, the Italians and the AGB are not used."""
-    unused = first_unit(units_of(table, action), lambda unit: known(lambda: _is_not_used(unit)))
+    unused = first_unit(units_of(table, action), lambda unit: (
+        is_not_used(unit) and is_left_out(table, unit, IN_1919)
+    ))
     return because(unit=unused) if unused else False
 
 
-def _is_not_used(unit: Unit) -> bool:
-    if unit.side == "german":
-        return unit.type == "agb"
-    return unit.nation in ("portuguese", "italian") or (unit.army == "british" and unit.type in ("tank", "cavalry"))
+def is_not_used(unit: Unit) -> bool:
+    kind, nation = told_type(unit), told_nation(unit)
+    is_replaced = kind in ("tank", "cavalry") and nation == "british"
+    return kind == "agb" or nation in ("portuguese", "italian") or is_replaced
+
+
+@unless(exerts_zoc_into, "sitw:S3.4")
+def units_of_1919_have_no_zoc_before(table: Table, unit: Unit, there: str) -> bool:
+    """Units of the variant, which are in no other scenario, exert no zone of control there."""
+    return is_of_the_variant(unit) and is_left_out(table, unit, lambda at: not IN_1919(at))
+
+
+@unless(exerts_zoc_into, "sitw:S3.6")
+def units_not_used_have_no_zoc(table: Table, unit: Unit, there: str) -> bool:
+    """Units that are not used exert no zone of control."""
+    return is_not_used(unit) and is_left_out(table, unit, IN_1919)
 
 
 @forbids((Place, Play), "sitw:S3.6", when=IN_1919)
@@ -139,7 +150,7 @@ def stoss_corps_are_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
         return False
     fits = (roll.dice is None or len(roll.dice) == 2) and every((
         lambda: table.scenario == "plan-1919", lambda: table.phase == "setup",
-        lambda: not known(lambda: table.has_event("germans-set-up")),
+        lambda: not table.has_event("germans-set-up"),
     ))
     return False if fits else because()
 
