@@ -140,7 +140,10 @@ def climbs_the_alps(table: Table, action: Step | Place) -> Because | bool:
         units, number = table.units((action.unit,) if action.unit else ()), action.hex
     else:
         units, number = table.units(action.move.units) if is_on_foot(action.move) else [], action.to
-    if not units or table.terrain(number) != "alpine":
+    terrain = partial(table.terrain, number)
+    is_city = isinstance(action, Place) and known(partial(table.has_feature, number, "city"))
+    # Where a city stands the ground is not Alpine, unless it was posted so.
+    if not units or (known(terrain) if is_city else terrain()) != "alpine":
         return False
     unfit = first_unit(units, lambda unit: not is_mountain(unit))
     return because(at=number, unit=unfit) if unfit else False
