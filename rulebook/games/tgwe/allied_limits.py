@@ -4,7 +4,7 @@ from rulebook.actions import Attack, Place, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import ENTERING, OPERATING, Entering, Operating, astray, comers, one_too_many
+from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, comers, one_too_many
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
@@ -169,8 +169,8 @@ def _is_greek(unit: Unit) -> bool:
     return unit.army == "greek"
 
 
-@forbids(ENTERING, "tgwe:17.21")
-def greeks_stay_in_the_balkans(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.21")
+def greeks_stay_in_the_balkans(table: Table, action: Standing) -> Because | bool:
     """Greek units do not move out of the Balkans."""
     return astray(table, action, _is_greek, lambda number: not is_in_balkans(table, number))
 
@@ -182,8 +182,8 @@ def greeks_attack_in_the_balkans(table: Table, attack: Attack) -> Because | bool
     return because(at=attack.target, unit=greek) if greek and not is_in_balkans(table, attack.target) else False
 
 
-@forbids(ENTERING, "tgwe:17.21")
-def montenegrins_stay_at_home(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.21")
+def montenegrins_stay_at_home(table: Table, action: Standing) -> Because | bool:
     """Montenegrin units do not move out of Montenegro, though they may attack out of it."""
     return astray(
         table, action, lambda unit: unit.army == "montenegrin", lambda number: table.country(number) != "montenegro"

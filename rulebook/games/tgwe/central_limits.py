@@ -7,7 +7,7 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import ENTERING, OPERATING, Entering, Operating, astray, one_too_many
+from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, one_too_many
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
 from rulebook.mechanics.units import first_unit
@@ -104,14 +104,14 @@ def _is_north(number: str) -> bool:
     return number.startswith("E") and int(number[1:3]) > LAST_ROW_OF_THE_SOUTH
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def four_austrians_go_north(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.31")
+def four_austrians_go_north(table: Table, action: Standing) -> Because | bool:
     """No more than four Austro-Hungarian units operate north of row E48xx on the Eastern Front."""
     return one_too_many(table, action, AUSTRIANS_IN_THE_NORTH, _is_austrian, _is_north)
 
 
 @unless(four_austrians_go_north, "tgwe:17.31")
-def ukraine_opens_the_north(table: Table, action: Entering) -> bool:
+def ukraine_opens_the_north(table: Table, action: Standing) -> bool:
     """With Kiev and Odessa in hand before the Bolshevik Revolution they go there freely, outside Germany."""
     return bool(holds_ukraine(table))
 
@@ -188,8 +188,8 @@ def three_turks_enter_egypt(table: Table, action: Operating) -> Because | bool:
     )))
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def turks_of_asia_wait(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.31")
+def turks_of_asia_wait(table: Table, action: Standing) -> Because | bool:
     """Turkish units that began in the Near East do not enter European Turkey before its own are deployed."""
     return astray(
         table, action, lambda unit: every((lambda: is_turkish(unit), lambda: not unit.has_status("european-turk"))),
@@ -212,8 +212,8 @@ def third_division_has_its_box(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex, unit=unit) if early else False
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def turkey_is_closed_to_its_friends(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.31")
+def turkey_is_closed_to_its_friends(table: Table, action: Standing) -> Because | bool:
     """No other Central Powers unit but small German ones enters Turkey before the Turks of Europe are deployed."""
     return astray(
         table, action,
@@ -249,8 +249,8 @@ def _is_bulgarian(unit: Unit) -> bool:
     return unit.army == "bulgarian"
 
 
-@forbids(ENTERING, "tgwe:17.31")
-def bulgarians_stay_in_the_balkans(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.31")
+def bulgarians_stay_in_the_balkans(table: Table, action: Standing) -> Because | bool:
     """Bulgarian units do not move out of the Balkans."""
     return astray(table, action, _is_bulgarian, lambda number: not is_in_balkans(table, number))
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Place, Play, Replace, Retreat, Step
+from rulebook.actions import Advance, Attack, Place, Play, Replace, Retreat, Step, Support
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.control import its_land_goes_to_the_side_it_joins
@@ -155,14 +155,15 @@ def _crosses(table: Table, here: str, there: str) -> str | None:
     return there if _is_serbia(table, here) != _is_serbia(table, there) else None
 
 
-@forbids(Attack, "tgwe:6.57")
-def attacks_in_typhus(table: Table, attack: Attack) -> Because | bool:
-    """Nobody attacks into, out of or inside Serbia."""
+@forbids((Attack, Support), "tgwe:6.57")
+def attacks_in_typhus(table: Table, action: Attack | Support) -> Because | bool:
+    """Nobody attacks into, out of or inside Serbia, nor supports a battle there."""
+    fighting = attackers(table, action) if isinstance(action, Attack) else []
     sick = every((lambda: table.has_event("serb-typhus"), lambda: some((
-        partial(_is_serbia, table, attack.target),
-        lambda: some_unit(attackers(table, attack), lambda unit: _is_serbia(table, unit.hex)),
+        partial(_is_serbia, table, action.target),
+        lambda: some_unit(fighting, lambda unit: _is_serbia(table, unit.hex)),
     ))))
-    return because(at=attack.target) if sick else False
+    return because(at=action.target) if sick else False
 
 
 @forbids(Place, "tgwe:6.57")

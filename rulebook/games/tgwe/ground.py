@@ -62,7 +62,14 @@ def _neighbours(table: Table, number: str) -> tuple[str, ...]:
     around = table.around(number)
     if len({front for near in (number, *around) for front in table.fronts_of(near)}) == 1:
         return around
-    return tuple(near for near in around if not leads_to_another_front(table, number, near))
+    return tuple(near for near in around if not _is_across_the_edge(table, number, near))
+
+
+def _is_across_the_edge(table: Table, number: str, near: str) -> bool:
+    """Whether a hex of the next number lies on another map; where nobody told of the hex, nothing hangs on it."""
+    is_told = near in table.layout.map.hexes or table.units_at(near)
+    crosses = partial(leads_to_another_front, table, number, near)
+    return crosses() if is_told else bool(known(crosses))
 
 
 def touch(table: Table, one: str, other: str) -> bool:
@@ -71,11 +78,7 @@ def touch(table: Table, one: str, other: str) -> bool:
 
 
 def leads_to_another_front(table: Table, one: str, other: str) -> bool:
-    """Whether two hexes are known to lie on the maps of different fronts."""
-    return bool(known(partial(_lie_on_different_fronts, table, one, other)))
-
-
-def _lie_on_different_fronts(table: Table, one: str, other: str) -> bool:
+    """Whether two hexes lie on the maps of different fronts."""
     return table.front(one) != table.front(other)
 
 

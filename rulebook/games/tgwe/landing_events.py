@@ -6,7 +6,7 @@ from rulebook.actions import Advance, Attack, Move, Play, Retreat, Step
 from rulebook.facts import every, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_europe
-from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
+from rulebook.games.tgwe.national_limits import ENTERING, STANDING, Entering, Standing, comers
 from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_on_the_map
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, permits
@@ -115,8 +115,8 @@ def _lines_of(table: Table, attack: Attack) -> list[tuple[str, str]]:
     return [(unit.facts.hex, attack.target) for unit in table.units(attack.units) if unit.facts.hex is not None]
 
 
-@forbids(ENTERING, "tgwe:6.52")
-def turks_enter_a_landing_hex(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:6.52")
+def turks_enter_a_landing_hex(table: Table, action: Standing) -> Because | bool:
     """Units of the Central Powers may attack the landing hexes from E1023, never enter them."""
     units, number = comers(table, action)
     wrong = number in LANDING_HEXES and some_unit(units, is_cp)

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Place, Retreat, Step, Support
+from rulebook.actions import Advance, Attack, Place, Retreat, Stack, Step, Support
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.pieces import is_air
@@ -18,11 +18,14 @@ NEVER_AT_WAR = ("holland", "switzerland")
 PERSIAN_FRONTS = {"persian-cossack": "caucasus", "persian-gendarmerie": "iraqi", "south-persian-rifles": "iraqi"}
 Entering = Step | Place | Advance | Retreat
 ENTERING = (Step, Place, Advance, Retreat)
-# To operate somewhere is to enter it, to attack there, or to support a battle there.
+# Where units may not go they do not stand either, with others or alone.
+Standing = Entering | Stack
+STANDING = (*ENTERING, Stack)
+# To operate somewhere is to enter it, to stand, to attack, or to support a battle there.
 Fighting = Attack | Support
 FIGHTING = (Attack, Support)
-Operating = Entering | Fighting
-OPERATING = (*ENTERING, *FIGHTING)
+Operating = Standing | Fighting
+OPERATING = (*STANDING, *FIGHTING)
 Where = Callable[[str], Any]
 
 
@@ -37,6 +40,8 @@ def comers(table: Table, action: Operating) -> tuple[list[Unit], str]:
         return table.units(action.units), action.to
     if isinstance(action, Retreat):
         return table.units(action.units), action.path[-1]
+    if isinstance(action, Stack):
+        return table.units(action.units), action.hex
     return table.units((action.unit,) if action.unit else ()), action.hex
 
 
@@ -68,7 +73,7 @@ def _too_many_fight(table: Table, action: Fighting, limit: int, who: Test, where
     return because(at=number, unit=units[0], limit=limit) if too_many else False
 
 
-def _come_from_outside(action: Entering, coming: list[Unit], where: Where) -> bool:
+def _come_from_outside(action: Standing, coming: list[Unit], where: Where) -> bool:
     """Whether any of these units was not in the region before; one that is placed was not."""
     if isinstance(action, Place):
         return True
@@ -97,8 +102,8 @@ def romanians_stay_in_the_east(table: Table, action: Operating) -> Because | boo
     )
 
 
-@forbids(ENTERING, "tgwe:17.4")
-def albania_is_closed(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.4")
+def albania_is_closed(table: Table, action: Standing) -> Because | bool:
     """Nobody enters Albania before Salonika is played or Greece enters the war."""
     return astray(table, action, _anybody, lambda number: every((
         lambda: number.startswith(("E", "?")), lambda: table.country(number) == "albania",
@@ -143,14 +148,14 @@ def _is_its_front(table: Table, unit: Unit, status: str, front: str, number: str
     return bool(some((lambda: not unit.has_status(status), lambda: is_on(table, number, front))))
 
 
-@forbids(ENTERING, "tgwe:17.4")
-def hamadan_is_closed(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.4")
+def hamadan_is_closed(table: Table, action: Standing) -> Because | bool:
     """Nobody enters Hamadan before the Persian Expeditionary Force has come."""
     return astray(table, action, _anybody, lambda number: number == HAMADAN and not table.has_event("pef-sent"))
 
 
-@forbids(ENTERING, "tgwe:17.4")
-def holland_and_switzerland_stay_out(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.4")
+def holland_and_switzerland_stay_out(table: Table, action: Standing) -> Because | bool:
     """Nobody crosses Holland or Switzerland, which never enter the war."""
     return astray(table, action, _anybody, lambda number: every((
         lambda: number.startswith(("W", "?")), lambda: table.country(number) in NEVER_AT_WAR,
@@ -158,6 +163,6 @@ def holland_and_switzerland_stay_out(table: Table, action: Entering) -> Because 
 
 
 @unless(holland_and_switzerland_stay_out, "tgwe:17.4")
-def germany_invades_holland(table: Table, action: Entering) -> bool:
+def germany_invades_holland(table: Table, action: Standing) -> bool:
     """The fifth pre-war event of the Central Powers opens them."""
     return table.has_event("cp-pre-war-event-5")

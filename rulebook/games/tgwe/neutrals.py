@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step, Support
-from rulebook.facts import every, known, some
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Stack, Step, Support
+from rulebook.facts import every, some
 from rulebook.games.tgwe.acting import acting
-from rulebook.games.tgwe.control import is_neutral
+from rulebook.games.tgwe.calendar import this_month
+from rulebook.games.tgwe.control import TURKEY_AT_WAR_FROM, is_neutral
 from rulebook.games.tgwe.ground import is_america_at_war
-from rulebook.games.tgwe.national_limits import ENTERING, FIGHTING, Entering, Fighting, comers
+from rulebook.games.tgwe.national_limits import FIGHTING, STANDING, Fighting, Standing, comers
 from rulebook.games.tgwe.pieces import is_american, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.position import Position, UnitFacts
@@ -38,8 +39,8 @@ NEUTRAL_ROMANIA = "romania-stays-neutral"
 OPENING = ("gallipoli", "salonika", "greece-entry")
 CALLED_OUT_BEFORE = (*OPENING, "allies-entered-european-turkey", "european-turkey-deployed")
 SURRENDER_HEXES = 5
-TAKING_PART = (Move, Attack, Support, Advance, Retreat, Place)
-TakingPart = Move | Attack | Support | Advance | Retreat | Place
+TAKING_PART = (Move, Attack, Support, Advance, Retreat, Place, Stack)
+TakingPart = Move | Attack | Support | Advance | Retreat | Place | Stack
 
 
 def told_side(position: Position, unit: UnitFacts) -> str | None:
@@ -52,8 +53,8 @@ def told_side(position: Position, unit: UnitFacts) -> str | None:
 # 17.1: neutral ground and neutral armies
 
 
-@forbids(ENTERING, "tgwe:17.1")
-def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
+@forbids(STANDING, "tgwe:17.1")
+def enters_a_neutral_country(table: Table, action: Standing) -> Because | bool:
     """Nobody enters a country that has not joined the war."""
     units, number = comers(table, action)
     return because(at=number) if units and is_neutral(table, number) else False
@@ -62,8 +63,23 @@ def enters_a_neutral_country(table: Table, action: Entering) -> Because | bool:
 @forbids(FIGHTING, "tgwe:17.1")
 def attacks_a_neutral_country(table: Table, action: Fighting) -> Because | bool:
     """Nobody attacks a country that has not joined the war, nor its army."""
-    army = first_unit(table.units_at(action.target), partial(_is_of_a_neutral, table))
-    return because(at=action.target) if army or known(partial(is_neutral, table, action.target)) else False
+    there = table.units_at(action.target)
+    barred = some((
+        *(partial(_is_of_a_neutral, table, unit) for unit in there),
+        lambda: every((
+            lambda: not some(partial(_is_belligerent, table, unit) for unit in there),
+            partial(is_neutral, table, action.target),
+        )),
+    ))
+    return because(at=action.target) if barred else False
+
+
+def _is_belligerent(table: Table, unit: Unit) -> bool:
+    """Whether the army of a unit is at war: where such a unit stands, no ground is neutral."""
+    return every((
+        lambda: not _is_of_a_neutral(table, unit),
+        lambda: not is_turkish(unit) or this_month(table) >= TURKEY_AT_WAR_FROM,
+    ))
 
 
 @forbids(TAKING_PART, "tgwe:17.1")

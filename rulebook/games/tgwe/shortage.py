@@ -149,7 +149,7 @@ def enters_in_an_unsupplied_hex(table: Table, place: Place) -> Because | bool:
 
 def _is_put_there_by_an_event(place: Place, unit: Unit) -> bool:
     """Armenian units first come into play where their event puts them, whoever holds the place (6.8, 6.9)."""
-    return place.entry == "new" and unit.nation == "armenian"
+    return place.entry != "rebuilt" and unit.nation == "armenian"
 
 
 def _unless_fed(table: Table, unit: Unit, number: str) -> str | None:

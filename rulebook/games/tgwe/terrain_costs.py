@@ -6,7 +6,7 @@ player has loaded his copy of it.
 
 from functools import partial
 
-from rulebook.actions import Move, Party, Step
+from rulebook.actions import Move, Party, Place, Step
 from rulebook.facts import Unknown, every, known, some
 from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import is_off_the_map, is_on
@@ -133,13 +133,20 @@ def alpine_cost(table: Table, step: Step) -> int:
     return ALPINE_COSTS_MORE if is_on_foot(step.move) and table.terrain(step.to) == "alpine" else 0
 
 
-@forbids(Step, "tgwe:8.32")
-def climbs_the_alps(table: Table, step: Step) -> Because | bool:
-    """Mountain units alone enter Alpine hexes."""
-    if not is_on_foot(step.move) or table.terrain(step.to) != "alpine":
+@forbids((Step, Place), "tgwe:8.32")
+def climbs_the_alps(table: Table, action: Step | Place) -> Because | bool:
+    """Mountain units alone enter Alpine hexes, or are placed there."""
+    if isinstance(action, Place):
+        units, number = table.units((action.unit,) if action.unit else ()), action.hex
+    else:
+        units, number = table.units(action.move.units) if is_on_foot(action.move) else [], action.to
+    terrain = partial(table.terrain, number)
+    is_city = isinstance(action, Place) and known(partial(table.has_feature, number, "city"))
+    # Where a city stands the ground is not Alpine, unless it was posted so.
+    if not units or (known(terrain) if is_city else terrain()) != "alpine":
         return False
-    unfit = one_not_of_mountain(table, step.move)
-    return because(at=step.to, unit=unfit) if unfit else False
+    unfit = first_unit(units, lambda unit: not is_mountain(unit))
+    return because(at=number, unit=unfit) if unfit else False
 
 
 @defines("tgwe:8.32")

@@ -1,16 +1,18 @@
 """Chapter 6, aircraft, tanks and the units that events bring or take away (6.3 to 6.12b), in the book's order."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Step, Support, Victory
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Stack, Step, Support, Victory
 from rulebook.facts import every, some
 from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.air import is_italian_aircraft
 from rulebook.games.tgwe.attack import fights_out_of_phase
 from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
-from rulebook.games.tgwe.ground import is_in_balkans, is_near_paris, is_on
+from rulebook.games.tgwe.ground import is_in_balkans, is_near_paris, is_on, neighbours
+from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
+from rulebook.games.tgwe.stacking import stacks_with_the_enemy
 from rulebook.games.tgwe.supply import is_hex_supplied
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
@@ -132,7 +134,7 @@ def _goes_on_in_egypt(table: Table, move: Move) -> list[str]:
 def _stops_in(table: Table, number: str, near: Near) -> str | None:
     stops = every((
         lambda: is_on(table, number, "egyptian"), lambda: table.terrain(number) == "difficult",
-        lambda: some(partial(_is_british_held, table, other) for other in table.around(near(number))),
+        lambda: some(partial(_is_british_held, table, other) for other in neighbours(table, near(number))),
     ))
     return number if stops else None
 
@@ -182,24 +184,12 @@ def poles_are_placed_in_another_phase(table: Table, place: Place) -> Because | b
     return because(at=place.hex, phase=table.phase) if wrong else False
 
 
-@forbids((Place, Step, Advance, Attack), "tgwe:6.6")
-def poles_leave_their_ground(table: Table, action: Place | Step | Advance | Attack) -> Because | bool:
+@forbids(OPERATING, "tgwe:6.6")
+def poles_leave_their_ground(table: Table, action: Operating) -> Because | bool:
     """The Austrian Polish Division operates on the Eastern map alone, outside the Balkans."""
-    number = _ground_of(action)
-    astray = some(partial(_are_poles, table, unit_id) for unit_id in _actors(action)) and _is_closed(table, number)
-    return because(at=number) if astray else False
-
-
-def _ground_of(action: Place | Step | Advance | Attack) -> str:
-    if isinstance(action, Place):
-        return action.hex
-    return action.target if isinstance(action, Attack) else action.to
-
-
-def _actors(action: Place | Step | Advance | Attack) -> Iterable[str | None]:
-    if isinstance(action, Place):
-        return (action.unit,)
-    return action.move.units if isinstance(action, Step) else action.units
+    units, number = comers(table, action)
+    stray = some(partial(_are_poles, table, unit.id) for unit in units) and _is_closed(table, number)
+    return because(at=number) if stray else False
 
 
 def _are_poles(table: Table, unit_id: str | None) -> bool:
@@ -276,6 +266,12 @@ def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance |
     if table.phase != "events" or fought_over != VAN:
         return False
     return not isinstance(action, Attack) or table.unit(action.units[0]).side == "cp"
+
+
+@unless(stacks_with_the_enemy, "tgwe:6.8")
+def armenians_rise_among_the_enemy(table: Table, action: Stack | Place) -> bool:
+    """The Armenians of the Massacres are put in Van though enemy units stand there, which must attack them."""
+    return isinstance(action, Place) and action.hex == VAN and _is_new_armenian(table, action)
 
 
 @forbids(Play, "tgwe:6.9")
