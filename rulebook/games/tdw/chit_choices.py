@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Play, Sequence
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.chits import BEFORE_ROUNDS
 from rulebook.games.tdw.pieces import division_of, is_german
 from rulebook.games.tdw.rounds import (
@@ -16,9 +16,9 @@ from rulebook.games.tdw.rounds import (
     TURN_OF,
     first_word,
 )
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import Because, because, contested, forbids
-from rulebook.table import Table
+from rulebook.table import Table, Unit
 
 FIRST_TURN = 1
 CHITS_OF_EACH = {"german": 1, "allied": 2}
@@ -107,12 +107,29 @@ def chooses_others_than_germans(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tdw:14.7")
+def chooses_units_off_the_map(table: Table, play: Play) -> Because | bool:
+    """The chit moves formations on the map: a unit that is lost, or still to come, is not activated."""
+    absent = first_unit(table.units(play.units), is_off_the_map) if _chooses(play) else None
+    return because(unit=absent) if absent else False
+
+
+@forbids(Play, "tdw:14.7")
 def chooses_two_formations_of_a_kind(table: Table, play: Play) -> Because | bool:
-    """The chit activates one armor, one mechanized and one infantry formation at most."""
+    """The chit activates one armor, one mechanized and one infantry formation at most, with those chosen before."""
     if not _chooses(play):
         return False
     chosen: dict[str, set[str]] = {}
-    for unit in table.units(play.units):
+    for unit in (*table.units(play.units), *_chosen_before(table, play)):
         chosen.setdefault(first_word(unit, KINDS), set()).add(division_of(unit) or unit.id)
     kind = next((kind for kind, formations in chosen.items() if len(formations) > 1), None)
     return because(status=kind, formations=sorted(chosen[kind])) if kind else False
+
+
+def _chosen_before(table: Table, play: Play) -> list[Unit]:
+    """The other Germans known to be activated by the chit in play."""
+    posted = table.units() if table.may_have_status("activated") else ()
+    return [unit for unit in posted if unit.id not in play.units and known(partial(_is_chosen, unit))]
+
+
+def _is_chosen(unit: Unit) -> bool:
+    return is_german(unit) and unit.has_status("activated")
