@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Play, Sequence
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tdw.chits import BEFORE_ROUNDS
 from rulebook.games.tdw.pieces import division_of, is_german
 from rulebook.games.tdw.rounds import (
@@ -119,17 +119,33 @@ def chooses_two_formations_of_a_kind(table: Table, play: Play) -> Because | bool
     if not _chooses(play):
         return False
     chosen: dict[str, set[str]] = {}
-    for unit in (*table.units(play.units), *_chosen_before(table, play)):
-        chosen.setdefault(first_word(unit, KINDS), set()).add(division_of(unit) or unit.id)
+    for unit in table.units(play.units):
+        chosen.setdefault(first_word(unit, KINDS), set()).add(_formation_of(unit))
     kind = next((kind for kind, formations in chosen.items() if len(formations) > 1), None)
-    return because(status=kind, formations=sorted(chosen[kind])) if kind else False
+    if kind:
+        return because(status=kind, formations=sorted(chosen[kind]))
+    before = _chosen_before(table, play, chosen)
+    return because(status=before[0], formations=sorted((*chosen[before[0]], before[1]))) if before else False
 
 
-def _chosen_before(table: Table, play: Play) -> list[Unit]:
-    """The other Germans known to be activated by the chit in play."""
-    posted = table.units() if table.may_have_status("activated") else ()
-    return [unit for unit in posted if unit.id not in play.units and known(partial(_is_chosen, unit))]
+def _formation_of(unit: Unit) -> str:
+    """The division of a unit; one of no division is a formation by itself."""
+    return division_of(unit) or unit.id
 
 
-def _is_chosen(unit: Unit) -> bool:
-    return is_german(unit) and unit.has_status("activated")
+def _chosen_before(table: Table, play: Play, chosen: dict[str, set[str]]) -> tuple[str, str] | None:
+    """Another formation of a kind now chosen that the chit has activated already."""
+    others = (unit for unit in table.units() if unit.id not in play.units)
+    found: tuple[str, str] | None = some((
+        *(partial(_clashing, chosen, unit) for unit in others), lambda: table.others_may_be(table.units())
+    ))
+    return found
+
+
+def _clashing(chosen: dict[str, set[str]], unit: Unit) -> tuple[str, str] | None:
+    clashes = every((
+        lambda: is_german(unit), lambda: unit.has_status("activated"),
+        lambda: first_word(unit, KINDS) in chosen,
+        lambda: _formation_of(unit) not in chosen[first_word(unit, KINDS)],
+    ))
+    return (first_word(unit, KINDS), _formation_of(unit)) if clashes else None
