@@ -16,9 +16,9 @@ from rulebook.games.tdw.rounds import (
     TURN_OF,
     first_word,
 )
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import Because, because, contested, forbids
-from rulebook.table import Table
+from rulebook.table import Table, Unit
 
 FIRST_TURN = 1
 CHITS_OF_EACH = {"german": 1, "allied": 2}
@@ -107,12 +107,45 @@ def chooses_others_than_germans(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tdw:14.7")
+def chooses_units_off_the_map(table: Table, play: Play) -> Because | bool:
+    """The chit moves formations on the map: a unit that is lost, or still to come, is not activated."""
+    absent = first_unit(table.units(play.units), is_off_the_map) if _chooses(play) else None
+    return because(unit=absent) if absent else False
+
+
+@forbids(Play, "tdw:14.7")
 def chooses_two_formations_of_a_kind(table: Table, play: Play) -> Because | bool:
-    """The chit activates one armor, one mechanized and one infantry formation at most."""
+    """The chit activates one armor, one mechanized and one infantry formation at most, with those chosen before."""
     if not _chooses(play):
         return False
     chosen: dict[str, set[str]] = {}
     for unit in table.units(play.units):
-        chosen.setdefault(first_word(unit, KINDS), set()).add(division_of(unit) or unit.id)
+        chosen.setdefault(first_word(unit, KINDS), set()).add(_formation_of(unit))
     kind = next((kind for kind, formations in chosen.items() if len(formations) > 1), None)
-    return because(status=kind, formations=sorted(chosen[kind])) if kind else False
+    if kind:
+        return because(status=kind, formations=sorted(chosen[kind]))
+    before = _chosen_before(table, play, chosen)
+    return because(status=before[0], formations=sorted((*chosen[before[0]], before[1]))) if before else False
+
+
+def _formation_of(unit: Unit) -> str:
+    """The division of a unit; one of no division is a formation by itself."""
+    return division_of(unit) or unit.id
+
+
+def _chosen_before(table: Table, play: Play, chosen: dict[str, set[str]]) -> tuple[str, str] | None:
+    """Another formation of a kind now chosen that the chit has activated already."""
+    others = (unit for unit in table.units() if unit.id not in play.units)
+    found: tuple[str, str] | None = some((
+        *(partial(_clashing, chosen, unit) for unit in others), lambda: table.others_may_be(table.units())
+    ))
+    return found
+
+
+def _clashing(chosen: dict[str, set[str]], unit: Unit) -> tuple[str, str] | None:
+    clashes = every((
+        lambda: is_german(unit), lambda: unit.has_status("activated"),
+        lambda: first_word(unit, KINDS) in chosen,
+        lambda: _formation_of(unit) not in chosen[first_word(unit, KINDS)],
+    ))
+    return (first_word(unit, KINDS), _formation_of(unit)) if clashes else None

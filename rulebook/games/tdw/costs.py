@@ -24,6 +24,7 @@ CLOSED, WHOLE, NOTHING = "no", "all", "-"
 # Units of these kinds are said to fight in this terrain (11.3.2), so they can enter it.
 OPEN = {"infantry": ("clear", "woods", "forest", "rough"), "motorized": ("clear", "rough")}
 TURNS_OF_GREIF, TURNS_OF_TRAFFIC, TURNS_OF_RUMOUR = (2, 3, 4), (1, 2, 3), (1, 2)
+OPENED_BEFORE = {"allied-traffic": ("combat-round", "movement-round"), "vdh-rumour": ("first-reaction",)}
 TURNS_OFF_THE_MAP = 2
 
 
@@ -272,6 +273,12 @@ def _meets(table: Table, step: Step, marker: str, side: str, turns: tuple[int, .
     return every((
         lambda: mover(table, step.move).side == side,
         lambda: table.turn in turns,
+        lambda: not _is_still_to_come(table, marker),
         lambda: step.to in table.marker_hexes(marker),
         partial(pays_for_the_ground, table, step),
     ))
+
+
+def _is_still_to_come(table: Table, marker: str) -> bool:
+    """Whether the opening of turn 1 has not come yet to the step in which the marker is placed (14.3)."""
+    return every((lambda: table.turn == 1, lambda: table.phase in OPENED_BEFORE.get(marker, ())))

@@ -10,6 +10,7 @@ from rulebook.games.tdw.modifiers import (
     AUTOMATIC_RESULT,
     BOTTOM,
     COLUMNS,
+    LAST_TURN_OF_THE_ASSET,
     PEIPER_BONUS,
     PLUS_TWO,
     column_at,
@@ -24,6 +25,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 LOSS = re.compile(r"([AB])L(\d)")
 RETREATS = {"DR": 0, "DR*": 1}
 IN_EXCHANGE = "BL1"
+LAST_TURN_OF = {PEIPER_BONUS: 1, PLUS_TWO: LAST_TURN_OF_THE_ASSET}
 
 Found = dict[str, Any]
 
@@ -49,7 +51,18 @@ def names_no_column(table: Table, roll: Roll) -> Because | bool:
 def modifies_the_die_otherwise(table: Table, roll: Roll) -> Because | bool:
     """The die of a combat can have +1 with Peiper, or +2 by the optional asset in his stead, and nothing else."""
     told = roll.modifier if roll.table == "combat" else None
-    return because(modifier=told) if told and told not in (PEIPER_BONUS, PLUS_TWO) else False
+    return because(modifier=told) if told and not _can_be_added(table, told) else False
+
+
+def _can_be_added(table: Table, modifier: int) -> bool:
+    """Whether a German attack could have this modifier: Peiper's on turn 1 (11.3.2), or the asset's on 1-2 (16.1)."""
+    if modifier not in LAST_TURN_OF:
+        return False
+    return every((
+        lambda: table.active == "german",
+        lambda: table.turn <= LAST_TURN_OF[modifier],
+        lambda: table.has_option("16.1") == (modifier == PLUS_TWO),
+    ))
 
 
 @computes(Roll, "combat", "tdw:11.3.3")

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.actions import Attack, Place, Play, Roll, Step, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tdw.assets import marking
+from rulebook.games.tdw.assets import FIRST_TURN, marking
 from rulebook.games.tdw.battle import Role, lent, supported_who
 from rulebook.games.tdw.boundaries import PASSAGES, Passage, goings
 from rulebook.games.tdw.components import is_combat_unit, is_infantry
@@ -26,6 +26,7 @@ TURN_OF_THE_ZONE = 2
 DROP_GROUND = ("clear", "woods")
 HIGHEST_ROLL_OF_THE_UNIT = 2
 DROP = "von-der-heydte"
+TRAFFIC = "allied-traffic"
 
 Test = Callable[[Unit], Any]
 
@@ -319,4 +320,20 @@ def recalls_no_traffic(table: Table, play: Play) -> Because | bool:
 @permits(Play, "tdw:12.8")
 def traffic_may_be_moved(table: Table, play: Play) -> Because | bool:
     """Allied Traffic may be taken up and placed elsewhere in the assets phase of each of its turns."""
-    return because() if play.event == "recall-traffic" else False
+    return because() if play.event == "recall-traffic" and table.turn > FIRST_TURN else False
+
+
+@forbids((Place, Play), "tdw:12.8")
+def moves_the_traffic_of_turn_1(table: Table, action: Place | Play) -> Because | bool:
+    """On turn 1 Traffic is placed once, after the German movement round: it is not taken up before turn 2."""
+    if isinstance(action, Play):
+        again = action.event == "recall-traffic" and table.turn == FIRST_TURN
+    else:
+        again = action.marker == TRAFFIC and table.turn == FIRST_TURN and _lies_elsewhere(table, action)
+    return because(turn=FIRST_TURN) if again else False
+
+
+def _lies_elsewhere(table: Table, place: Place) -> bool:
+    """Whether Traffic is known to lie in another hex."""
+    out = [each.hex for each in table.posted.markers or () if each.type == TRAFFIC and each.hex]
+    return bool(out) and place.hex not in out
