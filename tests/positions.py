@@ -36,9 +36,8 @@ AT_THEIR_WORD = {
     "support speaks for an attack, unless all units are told": {"supports_an_attack_that_nobody_makes"},
     "what acts is in the game and on the map, on a turn that is played, unless told otherwise": {
         "acts_in_no_player_turn", "agb_has_been_withdrawn", "enters_dutch_hex", "gives_up_steps_it_has_not",
-        "gives_up_too_few", "player_turn_is_not_played", "portuguese_take_no_part", "rolls_for_a_lost_gun",
-        "stoss_have_become_infantry", "tests_a_unit_that_is_not_there", "unit_belongs_to_1919",
-        "unit_is_not_used_elsewhere", "unit_is_not_used_in_1919",
+        "gives_up_too_few", "player_turn_is_not_played", "portuguese_take_no_part",
+        "stoss_have_become_infantry", "unit_belongs_to_1919", "unit_is_not_used_elsewhere", "unit_is_not_used_in_1919",
     },
 }
 """Rules, most of them of Storm in the West, that take an action at its word where nobody tells otherwise."""
