@@ -23,7 +23,7 @@ ASKED = {"dice", "do", "column", "modifier", "mode", "support", "against", "even
 fall, no support is an attack without it, no stay a retreat that is made."""
 ASKED_OF = {
     ("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target"), ("losses", "target"),
-    ("attack", "orders_die"), ("replace", "source"),
+    ("retreat", "target"), ("attack", "orders_die"), ("replace", "source"),
 }  # fmt: skip
 DECLARED = {"plus-two-here"}
 """Events that are a part of what is asked: the asset that is played on this very attack."""

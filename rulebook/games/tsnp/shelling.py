@@ -144,8 +144,9 @@ def shelled_in_a_fort(table: Table, action: Struck) -> Because | bool:
     safe = first_unit(_struck(table, action), lambda unit: has_intact_fort(table, unit.hex))
     if safe:
         return because(at=safe.hex, unit=safe)
-    garrison = isinstance(action, Losses) and action.garrison and is_shelled(table)
-    return because(at=table.unit(action.units[0]).hex, unit=action.units[0]) if garrison else False
+    if isinstance(action, Roll) or not action.garrison or not is_shelled(table):
+        return False
+    return because(at=table.unit(action.units[0]).hex, unit=action.units[0])
 
 
 @forbids((Losses, Roll), "tsnp:7.13")
