@@ -23,15 +23,14 @@ ASKED = {"dice", "do", "column", "modifier", "mode", "support", "against", "even
 fall, no support is an attack without it, no stay a retreat that is made."""
 ASKED_OF = {
     ("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target"), ("losses", "target"),
-    ("attack", "orders_die"), ("replace", "source"),
+    ("retreat", "target"), ("attack", "orders_die"), ("replace", "source"),
 }  # fmt: skip
 DECLARED = {"plus-two-here"}
 """Events that are a part of what is asked: the asset that is played on this very attack."""
 AT_THEIR_WORD = {
     "a combat die is read on its table, of whichever battle it is": {"rolls_without_a_battle"},
     "what acts is on the map, on a turn that is played, unless told otherwise": {
-        "acts_in_no_player_turn", "enters_dutch_hex", "player_turn_is_not_played", "rolls_for_a_lost_gun",
-        "tests_a_unit_that_is_not_there",
+        "acts_in_no_player_turn", "enters_dutch_hex", "player_turn_is_not_played",
     },
 }
 """Rules, most of them of Storm in the West, that take an action at its word where nobody tells otherwise."""

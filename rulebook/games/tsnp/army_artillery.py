@@ -9,6 +9,7 @@ from rulebook.actions import (
     Place,
     Rally,
     Retreat,
+    Roll,
     Setup,
     Stack,
     Step,
@@ -20,6 +21,8 @@ from rulebook.actions import (
 from rulebook.games.tsnp.agreed import option
 from rulebook.games.tsnp.bombardment import (
     FORGES,
+    Shot,
+    first_firing,
     has_had_its_shot,
     is_beyond_reach,
     is_turned_over,
@@ -58,6 +61,13 @@ def is_on_rails(unit: Unit) -> bool:
 def army_artillery_hangs_on_no_headquarters(table: Table, unit: Unit) -> bool:
     """Army artillery belongs to no corps, and no supply line is asked of it."""
     return is_army_artillery(unit)
+
+
+@forbids(Stack, "tsnp:14.3")
+def guns_off_the_map_stand_in_a_hex(table: Table, stack: Stack) -> Because | bool:
+    """The naval and the heavy artillery of the Germans fire from beyond the map: they stand in no hex of it."""
+    found = first_unit(table.units(stack.units), lambda unit: is_naval(unit) or is_heavy(unit))
+    return because(at=stack.hex, unit=found) if found else False
 
 
 # 14.31: the naval guns
@@ -103,10 +113,10 @@ def heavy_guns_are_not_turned_over(table: Table, unit: Unit) -> bool:
     return is_heavy(unit)
 
 
-@forbids(Bombard, "tsnp:14.32")
-def heavy_guns_are_spent(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Roll), "tsnp:14.32")
+def heavy_guns_are_spent(table: Table, action: Shot) -> Because | bool:
     """The heavy artillery fires no more once its marker has left the last box of its track."""
-    found = first_unit(table.units(bombard.units), is_heavy)
+    found = first_firing(table, action, is_heavy)
     return because(unit=found) if found and table.track("heavy-shots", SHOTS_A_TURN) < 1 else False
 
 
@@ -126,6 +136,13 @@ def left_bank_guns_have_left_forges(table: Table) -> Because | bool:
     astray = (unit for unit in table.units() if unit.facts.type == "left-bank-artillery" and unit.is_placed)
     found = first_unit(astray, lambda unit: unit.hex != FORGES)
     return because(at=found.hex, unit=found.id) if found else False
+
+
+@forbids(Stack, "tsnp:14.33")
+def left_bank_guns_stand_elsewhere(table: Table, stack: Stack) -> Because | bool:
+    """The guns of the left bank stand at Forges and in no other hex."""
+    found = first_unit(table.units(stack.units), is_of_the_left_bank) if stack.hex != FORGES else None
+    return because(at=stack.hex, unit=found) if found else False
 
 
 # 14.34: the guns on rails
@@ -172,7 +189,7 @@ def left_bank_is_lost(table: Table, action: Bombard | Place | Setup) -> Because 
     return because(unit=found) if found else False
 
 
-@forbids((Move, Support, Retreat, Losses, Stack, Zoc, Supply, Dig, Rally), "tsnp:15.1")
+@forbids((Move, Support, Retreat, Losses, Stack, Zoc, Supply, Dig, Rally, Roll), "tsnp:15.1")
 def left_bank_does_nothing_more(table: Table, action: ActionModel) -> Because | bool:
     """Where the left bank is lost, the guns of Forges are nowhere: they neither stand nor suffer."""
     found = first_unit(table.units(unit_ids(action)), is_of_the_left_bank)

@@ -134,7 +134,7 @@ def effects_of_the_barrage(table: Table, bombard: Bombard) -> Found | None:
     if not is_barrage(bombard):
         return None
     there = table.everyone_at(target_of(table, bombard))
-    struck = [unit for unit in there if not is_spared(table, bombard, unit)]
+    struck = [unit for unit in there if not is_unobserved(table, side_firing(table, bombard), unit)]
     choice = [unit.id for unit in struck if can_be_hit(table, unit)]
     tests = {result: added_to_the_test(table, result) for result in RESULTS if calls_for_a_test(table, result)}
     return {
@@ -248,12 +248,12 @@ def forges_is_no_target(table: Table, bombard: Bombard) -> Because | bool:
 
 
 @defines("tsnp:7.14")
-def is_spared(table: Table, bombard: Bombard, unit: Unit) -> bool:
+def is_unobserved(table: Table, side: str, unit: Unit) -> bool:
     """In bad weather a barrage does nothing to artillery that no unit of the firing side observes."""
     return every((
         lambda: is_artillery(unit),
         lambda: table.weather == "bad",
-        lambda: not is_observed(table, side_firing(table, bombard), target_of(table, bombard)),
+        lambda: not is_observed(table, side, unit.hex),
     ))
 
 

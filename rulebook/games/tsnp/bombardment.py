@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Bombard, Move, Roll
 from rulebook.facts import every, some
 from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_demoralized
-from rulebook.mechanics.units import Test, first_unit
+from rulebook.mechanics.units import Test, first_unit, is_off_the_map
 from rulebook.rules import Because, Part, Sum, because, defines, forbids, obliges
 from rulebook.table import Table, Unit
 
@@ -65,7 +65,9 @@ def bombards_out_of_turn(table: Table, action: Shot) -> Because | bool:
 @forbids(Roll, "tsnp:7.0")
 def rolls_for_a_lost_gun(table: Table, roll: Roll) -> Because | bool:
     """A gun that is out of play, or has not come into it, fires nothing."""
-    found = first_firing(table, roll, lambda unit: unit.type not in NEVER_SHELLED and table.game.is_off_map(unit.facts))
+    found = first_firing(table, roll, lambda unit: every((
+        lambda: unit.type not in NEVER_SHELLED, lambda: is_off_the_map(unit)
+    )))
     return because(unit=found) if found else False
 
 
@@ -78,10 +80,10 @@ def has_had_its_shot(table: Table, unit: Unit) -> bool:
     return every((lambda: is_artillery(unit), lambda: unit.has_status("fired")))
 
 
-@forbids(Bombard, "tsnp:7.0")
-def fires_twice_in_a_turn(table: Table, bombard: Bombard) -> Because | bool:
+@forbids((Bombard, Roll), "tsnp:7.0")
+def fires_twice_in_a_turn(table: Table, action: Shot) -> Because | bool:
     """An artillery unit that has fired this turn does not fire again."""
-    found = first_unit(table.units(bombard.units), partial(has_had_its_shot, table))
+    found = first_firing(table, action, partial(has_had_its_shot, table))
     return because(unit=found) if found else False
 
 

@@ -3,9 +3,9 @@
 from functools import partial
 
 from rulebook import printed
-from rulebook.actions import Attack, Bombard, Support
+from rulebook.actions import Attack, Bombard, Roll, Support
 from rulebook.facts import known
-from rulebook.games.tsnp.bombardment import has_had_its_shot
+from rulebook.games.tsnp.bombardment import first_firing, has_had_its_shot
 from rulebook.games.tsnp.forces import NOT_OF_A_DIVISION, is_headquarters
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids
@@ -30,10 +30,13 @@ def headquarters_attack(table: Table, attack: Attack) -> Because | bool:
     return because(unit=found) if found else False
 
 
-@forbids((Bombard, Support), "tsnp:2.13")
-def spent_artillery_acts_again(table: Table, action: Bombard | Support) -> Because | bool:
+@forbids((Bombard, Support, Roll), "tsnp:2.13")
+def spent_artillery_acts_again(table: Table, action: Bombard | Support | Roll) -> Because | bool:
     """An artillery unit on its back has fired or moved: until it is turned over again it can only defend itself."""
-    found = first_unit(table.units(action.units), partial(has_had_its_shot, table))
+    spent = partial(has_had_its_shot, table)
+    found = first_unit(table.units(action.units), spent) if isinstance(action, Support) else first_firing(
+        table, action, spent
+    )
     return because(unit=found) if found else False
 
 

@@ -1,6 +1,7 @@
 """Chapter 9, how damage is taken (9.4 to 9.45, and 9.5 for how far a retreat goes), in the book's order."""
 
 from collections import Counter
+from functools import partial
 
 from rulebook.actions import Losses
 from rulebook.facts import every, some
@@ -80,8 +81,9 @@ def suffers_without_an_assault(table: Table, losses: Losses) -> Because | bool:
 @forbids(Losses, "tsnp:9.4")
 def suffers_in_the_other_part(table: Table, losses: Losses) -> Because | bool:
     """The attackers are those of the player whose phase it is, the defenders those of the other."""
-    attacks = side_hit(table, losses) == table.active
-    return because(unit=losses.units[0]) if attacks != (losses.role == "attacker") else False
+    attacks = losses.role == "attacker"
+    found = first_unit(table.units(losses.units), lambda unit: (unit.side == table.active) != attacks)
+    return because(unit=found) if found else False
 
 
 @forbids(Losses, "tsnp:9.4")
@@ -94,7 +96,18 @@ def attacker_suffers_too_soon(table: Table, losses: Losses) -> Because | bool:
 def bystanders_suffer(table: Table, losses: Losses) -> Because | bool:
     """Only units that took part in the assault suffer from it."""
     outsider = next((unit_id for unit_id in steps_taken(losses) if unit_id not in losses.units), None)
-    return because(unit=outsider) if outsider else False
+    if outsider or losses.target is None:
+        return because(unit=outsider) if outsider else False
+    apart = first_unit(table.units(losses.units), partial(_stood_apart, table, losses, losses.target))
+    return because(unit=apart) if apart else False
+
+
+def _stood_apart(table: Table, losses: Losses, target: str, unit: Unit) -> bool:
+    """Whether a unit stands where nobody fought for the hex, in it or next to it; of guns 9.45 tells."""
+    away = 1 if losses.role == "attacker" else 0
+    return not table.game.is_off_map(unit.facts) and every((
+        lambda: not is_artillery(unit), lambda: table.distance(unit.hex, target) != away
+    ))
 
 
 @forbids(Losses, "tsnp:9.4")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Retreat, Stack
+from rulebook.actions import Advance, Attack, Losses, Place, Retreat, Stack, unit_ids
 from rulebook.facts import every, some
 from rulebook.games.tsnp.battle import attackers, attacking_side, defenders
 from rulebook.games.tsnp.damage import (
@@ -36,12 +36,22 @@ def takes_a_standing_fort(table: Table, action: Retreat | Advance) -> Because | 
     return because(at=there) if there else False
 
 
-@forbids(Stack, "tsnp:14.8")
-def germans_stand_in_a_fort(table: Table, stack: Stack) -> Because | bool:
-    """No German unit stands in the hex of a fort that is not destroyed."""
-    if table.unit(stack.units[0]).side != "german":
+@forbids((Stack, Place), "tsnp:14.8")
+def germans_stand_in_a_fort(table: Table, action: Stack | Place) -> Because | bool:
+    """No German unit stands in the hex of a fort that is not destroyed, nor leaves a remnant there."""
+    if isinstance(action, Place) and (action.entry != "remnant" or action.unit is None):
         return False
-    return because(at=stack.hex) if has_intact_fort(table, stack.hex) else False
+    if table.units(unit_ids(action))[0].side != "german":
+        return False
+    return because(at=action.hex) if has_intact_fort(table, action.hex) else False
+
+
+@forbids(Stack, "tsnp:15.4")
+def garrison_stands_outside_a_fort(table: Table, stack: Stack) -> Because | bool:
+    """The counter of a garrison stands in the hex of a fort that is not destroyed, and in no other."""
+    found = first_unit(table.units(stack.units), is_garrison)
+    outside = found and not has_intact_fort(table, stack.hex)
+    return because(at=stack.hex, unit=found) if outside else False
 
 
 def _standing(table: Table, number: str) -> str | None:

@@ -11,7 +11,7 @@ from rulebook.games.tsnp.dates import is_under_petain
 from rulebook.games.tsnp.forces import is_demoralized, is_headquarters, is_infantry, is_remnant
 from rulebook.games.tsnp.ground import has_intact_fort, has_terrain, has_trench
 from rulebook.mechanics.dice import distribution
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids
 from rulebook.table import Table, Unit
 
@@ -56,9 +56,9 @@ def tests_morale_without_cause(table: Table, roll: Roll) -> Because | bool:
 @forbids(Roll, "tsnp:12.1")
 def tests_a_unit_that_is_not_there(table: Table, roll: Roll) -> Because | bool:
     """Units on the map test their morale, and one just eliminated does for a remnant (14.41); no other does."""
-    unit = table.unit(str(table.read("action.unit", roll.unit))) if roll.table == "morale" else None
-    absent = unit is not None and not unit.is_placed and table.game.is_off_map(unit.facts)
-    return because(unit=unit) if unit and absent and not unit.has_status("eliminated") else False
+    unit = _tested(table, roll) if roll.table == "morale" else None
+    absent = unit and every((lambda: not unit.has_status("eliminated"), lambda: is_off_the_map(unit)))
+    return because(unit=unit) if absent else False
 
 
 @forbids(Roll, "tsnp:12.1")
@@ -66,6 +66,13 @@ def no_such_morale_test(table: Table, roll: Roll) -> Because | bool:
     """A test is M, M1, M2 or M3: it adds 0 to 3 to the dice."""
     added = roll.modifier if roll.table == "morale" else None
     return because(amount=added) if added is not None and not 0 <= added <= HARDEST_TEST else False
+
+
+@forbids(Roll, "tsnp:12.1")
+def tests_harder_on_a_retreat(table: Table, roll: Roll) -> Because | bool:
+    """Only a barrage adds to the dice of a test; those of an assault phase, for a retreat or a remnant, are M."""
+    added = roll.modifier if roll.table == "morale" else None
+    return because(amount=added) if added and table.phase == "assault" else False
 
 
 @computes(Roll, "morale", "tsnp:12.1")

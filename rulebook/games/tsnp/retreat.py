@@ -105,6 +105,19 @@ def retreats_though_off_the_map(table: Table, retreat: Retreat) -> Because | boo
 
 
 @forbids(Retreat, "tsnp:9.5")
+def bystanders_retreat(table: Table, retreat: Retreat) -> Because | bool:
+    """Only units of the combat retreat: defenders from the assaulted hex, attackers from those next to it."""
+    start, target = retreat.path[0], retreat.target
+    if target is None:
+        return False
+    away = table.distance(start, target)
+    apart = first_unit(table.units(retreat.units), lambda unit: every((
+        lambda: not is_artillery(unit), lambda: away != (1 if unit.side == table.active else 0)
+    )))
+    return because(at=start, unit=apart) if apart else False
+
+
+@forbids(Retreat, "tsnp:9.5")
 def retreats_without_an_assault(table: Table, retreat: Retreat) -> Because | bool:
     """Units retreat from an assault only, in an assault phase."""
     return because(phase=table.phase) if table.phase != "assault" else False
