@@ -136,7 +136,7 @@ def marker_lies_on_the_map(table: Table, place: Place) -> Because | bool:
     """A marker that lies elsewhere on the map is not there to be placed again; Allied Traffic may be moved (12.8)."""
     if place.marker not in OF_ONE_PLACE:
         return False
-    out = [each.hex for each in table.posted.markers or () if each.type == place.marker and each.hex]
+    out = table.marker_hexes(place.marker, ordinary=[])
     return because(at=out[0]) if out and place.hex not in out else False
 
 

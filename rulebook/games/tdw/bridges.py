@@ -305,18 +305,20 @@ def is_a_round_of_movement(table: Table) -> bool:
 @forbids(Bridge, "tdw:10.6.2")
 def rebuilds_a_second_bridge_in_the_zone(table: Table, bridge: Bridge) -> Because | bool:
     """The German rebuilds one bridge a turn in each army's zone."""
-    if bridge.mode != REBUILD:
+    if bridge.mode != REBUILD or table.active != "german":
         return False
     start = _approach(table, bridge)
-    spent = has_rebuilt_already(table, table.active, start)
+    spent = has_rebuilt_already(table, "german", start)
     return because(bridge=spoken(bridge), country=army_zone(table, start)) if spent else False
 
 
 def _approach(table: Table, bridge: Bridge) -> str:
     """The hex from which the unit crosses: its own where it stands at the bridge, else the first one named."""
-    named = table.units(bridge.units[:1])
-    at_hand = [unit.facts.hex for unit in named if unit.facts.hex in bridge.sides]
-    return str(at_hand[0]) if at_hand else bridge.sides[0]
+    one, other = bridge.sides
+    if not bridge.units or army_zone(table, one) == army_zone(table, other):
+        return one
+    start = table.unit(bridge.units[0]).hex
+    return start if start in bridge.sides else one
 
 
 @defines("tdw:10.6.2")

@@ -334,6 +334,6 @@ def moves_the_traffic_of_turn_1(table: Table, action: Place | Play) -> Because |
 
 
 def _lies_elsewhere(table: Table, place: Place) -> bool:
-    """Whether Traffic is known to lie in another hex."""
-    out = [each.hex for each in table.posted.markers or () if each.type == TRAFFIC and each.hex]
+    """Whether Traffic lies in another hex."""
+    out = table.marker_hexes(TRAFFIC, ordinary=[])
     return bool(out) and place.hex not in out
