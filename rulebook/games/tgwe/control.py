@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Control, Move, Place, Play, Retreat, Stack, Support
+from rulebook.actions import Advance, Attack, Control, Move, Place, Play, Retreat, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_town_or_city
@@ -33,7 +33,7 @@ NEAR_EAST_OPENS = month(1914, "nov-dec")
 BASRA, ABADAN = "N2252", "N2552"
 BEFORE_ANY_MOVE = ("events", "new-units", "weather")
 FIRST_TURN, TURN_OF_THE_NEAR_EAST = 1, 6
-Coming = Move | Place | Advance | Retreat | Stack | Attack | Support
+Coming = Move | Place | Advance | Retreat | Attack | Support
 
 
 # 7.1: every hex but those of neutrals
@@ -121,7 +121,7 @@ def _holder_in_persia(table: Table, number: str) -> str:
     return "allied" if is_town_or_city(table, number) else NOBODY
 
 
-@forbids((Move, Place, Advance, Retreat, Stack, Attack, Support), "tgwe:7.12")
+@forbids((Move, Place, Advance, Retreat, Attack, Support), "tgwe:7.12")
 def enters_the_near_east_too_soon(table: Table, action: Coming) -> Because | bool:
     """No unit of either side enters the Near East map, or fights there, before the November/December 1914 turn."""
     if known(lambda: this_month(table) >= NEAR_EAST_OPENS):
@@ -137,7 +137,7 @@ def _hexes_entered(action: Coming) -> tuple[str, ...]:
         return (action.to,)
     if isinstance(action, Attack | Support):
         return (action.target,)
-    return (action.hex,) if isinstance(action, Stack) or action.unit else ()
+    return (action.hex,) if action.unit else ()
 
 
 def _is_closed_yet(table: Table, number: str) -> str | None:

@@ -11,8 +11,8 @@ from rulebook.games.tgwe.ground import enemy_combat_unit_at, is_on, neighbours, 
 from rulebook.games.tgwe.pieces import is_american, is_cavalry, is_combat_unit, is_hq, is_known_off_the_map, is_tank
 from rulebook.games.tgwe.sequence import MOVEMENT, moving_side
 from rulebook.games.tgwe.shock_troops import is_assault
+from rulebook.games.tgwe.shortage import ends_in_want
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
-from rulebook.games.tgwe.supply import would_be_out_of_supply
 from rulebook.games.tgwe.terrain_costs import CLEAR_COST, is_on_foot
 from rulebook.mechanics.paths import least_step_cost, path_cost
 from rulebook.mechanics.stacking import two_that_differ
@@ -383,10 +383,6 @@ def ends_out_of_supply(table: Table, move: Move) -> Because | bool:
     """No unit ends its move of its own will in a hex where it is out of supply."""
     if not is_on_foot(move) or not move.path:
         return False
-    party = tuple(table.units(move.units))
-    lost = some(partial(_lost_at, table, unit, move.path[-1], party) for unit in party)
-    return because(at=move.path[-1], unit=lost) if lost else False
-
-
-def _lost_at(table: Table, unit: Unit, number: str, party: tuple[Unit, ...]) -> Unit | None:
-    return unit if would_be_out_of_supply(table, unit, number, party) else None
+    end, party = move.path[-1], tuple(table.units(move.units))
+    lost = first_unit(party, lambda unit: ends_in_want(table, unit, end, party))
+    return because(at=end, unit=lost) if lost else False

@@ -86,15 +86,23 @@ def marches_without_regaining_supply(table: Table, move: Move) -> Because | bool
         return False
     end, party = move.path[-1], tuple(table.units(move.units))
     found = first_unit(party, lambda unit: every((
-        partial(is_out_of_supply, table, unit), partial(would_be_out_of_supply, table, unit, end, party)
+        partial(is_out_of_supply, table, unit), partial(ends_in_want, table, unit, end, party)
     )))
     return because(at=end, unit=found) if found else False
 
 
-@contested(marches_without_regaining_supply)
-def marches_as_it_likes(table: Table, move: Move) -> bool:
-    """11.11 lets units out of supply make operational moves like any other."""
-    return False
+@defines("tgwe:11.82")
+def ends_in_want(table: Table, unit: Unit, end: str, party: tuple[Unit, ...]) -> bool:
+    """A move ends amiss where the unit would be out of supply, whether it was before or not."""
+    return bool(would_be_out_of_supply(table, unit, end, party))
+
+
+@contested(ends_in_want)
+def comes_to_want(table: Table, unit: Unit, end: str, party: tuple[Unit, ...]) -> bool:
+    """11.11 lets units out of supply move like any other, and 8.26 is of moves that put a unit out of supply."""
+    return every((
+        partial(would_be_out_of_supply, table, unit, end, party), lambda: not is_out_of_supply(table, unit)
+    ))
 
 
 @forbids(Advance, "tgwe:11.83")
