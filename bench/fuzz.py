@@ -32,8 +32,8 @@ from mirrors import ONE_SIDED, mirrored  # noqa: E402
 from moved import PLACES, moved  # noqa: E402
 from positions import (  # noqa: E402
     Situation,
-    are_at_their_word,
     differ_in,
+    is_kept,
     shuffled,
     situations,
     some_facts,
@@ -139,8 +139,8 @@ def _compare(run: Run, posed: Situation, chosen: Random) -> None:
     facts = some_facts(posed, chosen, 8)
     if first and first.verdict != "undetermined" and facts:
         less = judged(run, posed.without(*facts), f"without {facts}: {name}")
-        if less and less.verdict not in (first.verdict, "undetermined") and not are_at_their_word(first, less):
-            run.breaks(f"{first.verdict} became {less.verdict}: without {facts}: {name}")
+        if not is_kept(first, less, facts):
+            run.breaks(f"{first.verdict} became {less and less.verdict}: without {facts}: {name}")
 
 
 OTHERWISE: tuple[tuple[Callable[[Situation, Random], Situation | None], set[str] | None], ...] = (

@@ -5,7 +5,7 @@ from typing import Any
 from rulebook.facts import NOTHING, Unknown, Values
 from rulebook.trace import Trace
 
-READS = 400_000
+READS = 300_000
 DOUBT = 1
 """What a fact that nobody posted counts beside its reading: it has to be carried to whoever asked, and be gathered."""
 

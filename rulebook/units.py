@@ -17,13 +17,14 @@ Level = Literal["division", "corps", "army"]
 class Unit:
     """A posted unit; reading what was not posted raises Unknown. A table has one of each: it equals no other."""
 
-    __slots__ = ("_reader", "facts", "game", "id")
+    __slots__ = ("_guise", "_reader", "facts", "game", "id")
 
     def __init__(self, game: "Game", reader: Reader, facts: UnitFacts) -> None:
         self.game = game
         self._reader = reader
         self.facts = facts
         self.id = facts.id
+        self._guise: UnitFacts | None = None
 
     def __repr__(self) -> str:
         return f"Unit({self.id!r})"
@@ -39,9 +40,11 @@ class Unit:
 
     def _as_given(self) -> UnitFacts:
         """What it is told to be, and what it is taken to be while that is tried: no Frenchman is tried as a German."""
-        given = self._reader.given
-        taken = {name: given[fact] for name in WHO if (fact := f"units.{self.id}.{name}") in given}
-        return self.facts.model_copy(update=taken) if taken else self.facts
+        if self._guise is None:
+            given = self._reader.given
+            taken = {name: given[fact] for name in WHO if (fact := f"units.{self.id}.{name}") in given}
+            self._guise = self.facts.model_copy(update=taken) if taken else self.facts
+        return self._guise
 
     @property
     def type(self) -> str:

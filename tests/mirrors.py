@@ -72,8 +72,11 @@ ONE_SIDED = {
     "tgwe:16.11": "nations collapse each in its own way",
     "tgwe:16.3": "Russian brigades are gone with the collapse",
     "tgwe:16.62": "the Turks are gone with their surrender",
+    "tgwe:9.11": "the rails of Europe carry another number of units for either side",
+    "tgwe:9.22": "Russians have rails of their own, at home",
     "tgwe:17.1": "nations come in one by one",
     "tgwe:17.21": "Allied nations are bound to fronts of their own",
+    "tgwe:17.3": "Turkey is neutral at first",
     "tgwe:17.31": "nations of the Central Powers are bound to fronts of their own",
 }
 """Cases that do not treat the sides alike, by the book, or ask what only one of them has."""

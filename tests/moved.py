@@ -35,6 +35,7 @@ PLACES = {
     "tgwe:6.8": "the rising is at Van",
     "tgwe:6.9": "Armenians come in towns of Russia that are named",
     "tgwe:6.10": "the gun stands within eight hexes of Paris",
+    "tgwe:18.11": "the Paris Gun counts within eight hexes of Paris, and map edges that are named count",
     "tgwe:6.38": "the landing is at Trebizond",
     "tgwe:8.24": "each row of the map ends somewhere",
     "tgwe:8.26": "a move does not end out of supply, from sources that are named",

@@ -231,6 +231,11 @@ def differ_in(one: Ruling, other: Ruling) -> set[str]:
     return {case for case, _ in _forbidding(one) ^ _forbidding(other)}
 
 
+def is_kept(told: Ruling, less: Ruling | None, facts: list[Place]) -> bool:
+    """Whether a verdict stays, or is left open, without these facts."""
+    return less is None or less.verdict in (told.verdict, "undetermined") or are_at_their_word(told, less, facts)
+
+
 def are_at_their_word(one: Ruling, other: Ruling, facts: list[Place]) -> bool:
     """Whether two rulings, one without these facts, differ by nothing but rules that take an action at its word."""
     barring = ({each.predicate for each in ruling.findings if _bars(each)} for ruling in (one, other))
