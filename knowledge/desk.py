@@ -154,7 +154,7 @@ def look_at(body: bytes | str) -> Position:
     """A posted position once it is found right, with its stored map in place. Raises BadRequest with every fault."""
     laid = lay(read(PositionRequest, body).position, keeping.state_if_reached())
     _refuse(laid.faults_of(_table(laid, None)))
-    return laid.position
+    return laid.position.model_copy(update={"map": laid.layout.map}) if laid.is_on_a_sheet else laid.position
 
 
 def keep_map(name: str, body: bytes | str, game: str | None = None) -> tuple[bool, str]:

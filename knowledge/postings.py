@@ -148,10 +148,7 @@ def _read_whole(model: type[Rest], raw: bytes, stored: Stored) -> Posted[Rest]:
 def lay(position: Position, stored: Stored) -> Laid:
     """The position on its map, a stored one fetched; BadRequest where its game or its map is not there."""
     game = game_of(position.game, "position.game")
-    if not isinstance(position.map, str):
-        return Laid(game, position)
-    sheet = _stored_sheet(game, position.map, stored)
-    return Laid(game, position.model_copy(update={"map": sheet.facts}), sheet)
+    return Laid(game, position, _stored_sheet(game, position.map, stored) if isinstance(position.map, str) else None)
 
 
 def game_of(key: str, at: str) -> Game:

@@ -15,13 +15,13 @@ from rulebook.table import Columns, Table
 class Laid:
     """A position with how it lies and what is wrong with it: nothing of what any rule finds about an action.
 
-    A sheet that is given is that of its map, and was found sound.
+    A sheet that is given is that of its map, which the position only names, and was found sound.
     """
 
     def __init__(self, game: Game, position: Position, sheet: Sheet | None = None) -> None:
         self.game = game
         self.layout = Layout(game, position, sheet)
-        self._is_map_sound = sheet is not None
+        self.is_on_a_sheet = sheet is not None
 
     @property
     def position(self) -> Position:
@@ -39,8 +39,8 @@ class Laid:
     @lazily
     def faults(self) -> list[Fault]:
         """What is wrong with the position, whatever is asked."""
-        return position_faults(self.layout, self._is_map_sound)
+        return position_faults(self.layout, self.is_on_a_sheet)
 
     @lazily
     def _impossible(self) -> list[Fault]:
-        return impossible(self.table())
+        return impossible(Table(self.game, self.position, layout=self.layout, is_quiet=True))

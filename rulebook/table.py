@@ -30,13 +30,13 @@ class Table:
 
     def __init__(
         self, game: "Game", position: Position, *, ordinary: bool = False, readings: frozenset[str] = frozenset(),
-        tables: Mapping[str, Columns] | None = None, layout: Layout | None = None,
+        tables: Mapping[str, Columns] | None = None, layout: Layout | None = None, is_quiet: bool = False,
     ) -> None:
         self.game = game
         self.tables = {} if tables is None else tables
         self.grid = game.grid
         self.readings = readings
-        self.is_quiet = False
+        self.is_quiet = is_quiet
         self.patience = Patience()
         self._memo: dict[tuple[Rule, tuple[Any, ...]], tuple[Any, Trace]] = {}
         self._works: dict[tuple[Callable[..., Any], tuple[Any, ...]], tuple[Any, Trace]] = {}
@@ -44,7 +44,7 @@ class Table:
         self.posted = self.layout.position
         self._map, self._hexes = self.layout.map, self.layout.map.hexes
         self._units: dict[str, Unit] = {}
-        self._read_by(Reader(ordinary, {}, self.patience))
+        self._read_by(Reader(ordinary, {}, self.patience, is_quiet))
 
     # What was found on it
 
@@ -86,7 +86,7 @@ class Table:
 
     def as_posted(self) -> "Table":
         """The same table, quiet and with nothing assumed: for what the position shows by itself."""
-        return self.again(ordinary=False, is_quiet=True)
+        return self if self.is_quiet and not self.ordinary else self.again(ordinary=False, is_quiet=True)
 
     def weigh(self, rule: "Rule", subject: tuple[Any, ...]) -> Any:
         """What a rule finds, worked out once; its reads count for whoever asked."""

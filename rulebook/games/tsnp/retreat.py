@@ -241,8 +241,7 @@ def nears_a_friendly_town(table: Table, side: str, here: str, there: str) -> boo
 
 
 def _posted_hexes(table: Table) -> Iterator[str]:
-    maps = table.posted.map
-    return iter(getattr(maps, "hexes", {}))
+    return iter(table.layout.map.hexes)
 
 
 def _nears_town(table: Table, side: str, here: str, there: str, town: str) -> bool:
@@ -255,7 +254,7 @@ def _nears_town(table: Table, side: str, here: str, there: str, town: str) -> bo
 
 def _unlisted_towns(table: Table) -> bool:
     """A hex that nobody described may be a town, unless all such hexes are known to be of another terrain."""
-    elsewhere = getattr(table.posted.map, "elsewhere", None)
+    elsewhere = table.layout.map.elsewhere
     terrain = table.read("map.elsewhere.terrain", getattr(elsewhere, "terrain", None), table.game.words("terrain"))
     return terrain in TOWNS
 
