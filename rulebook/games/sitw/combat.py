@@ -421,3 +421,9 @@ def tanks_attack_a_fortress(table: Table, attack: Attack) -> Because | bool:
     return _tanks_attack(table, attack, lambda tank: some(
         partial(table.has_feature, attack.target, word) for word in ("french-fortress", "german-fortress")
     ))
+
+
+BANS_ON_TANKS = (
+    tanks_attack_forest, tanks_attack_marsh, tanks_attack_mountain, tanks_attack_across_a_major_river,
+    tanks_attack_a_city, tanks_attack_a_fortress,
+)
