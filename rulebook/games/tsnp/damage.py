@@ -4,7 +4,7 @@ from collections import Counter
 from functools import partial
 
 from rulebook.actions import Losses
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tsnp.forces import (
     is_army_artillery,
     is_artillery,
@@ -14,7 +14,7 @@ from rulebook.games.tsnp.forces import (
     is_remnant,
     never_attacks,
 )
-from rulebook.games.tsnp.ground import has_intact_fort, has_trench
+from rulebook.games.tsnp.ground import has_intact_fort, has_trench, is_closed_by_the_meuse
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import (
     Because,
@@ -115,11 +115,20 @@ def bystanders_suffer(table: Table, losses: Losses) -> Because | bool:
 def _is_of_no_use(table: Table, losses: Losses, unit: Unit) -> bool:
     """Whether no unit of its kind attacks, or it is army artillery, which defends its own hex alone (9.32)."""
     if losses.role == "attacker":
-        return never_attacks(unit)
+        return bool(some((partial(never_attacks, unit), partial(_is_across_the_meuse, table, losses, unit))))
     return every((
         partial(is_army_artillery, unit),
         lambda: table.game.is_off_map(unit.facts) or unit.hex != assaulted_hex(table, losses),
     ))
+
+
+def _is_across_the_meuse(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether the position shows that the Meuse, with no bridge, parts infantry from the hex assaulted."""
+    there = losses.target
+    if there is None or not unit.is_placed:
+        return False
+    cut = known(partial(is_closed_by_the_meuse, table, unit.hex, there))
+    return bool(cut) and not is_artillery(unit)
 
 
 def _stood_apart(table: Table, losses: Losses, target: str | None, unit: Unit) -> bool:
