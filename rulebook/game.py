@@ -192,8 +192,27 @@ class Game:
         return action.model_copy(update={"mode": mode})
 
     def filled_in(self, position: Position) -> Position:
-        """The position with what follows from it: events that its events imply, sides that these tell."""
-        return self._with_told_sides(self._with_implied_events(position))
+        """The position with what follows from it: events that its events imply, sides that these tell, fixed places."""
+        return self._with_told_sides(self._with_fixed_places(self._with_implied_events(position)))
+
+    def _with_fixed_places(self, position: Position) -> Position:
+        """The position with the place of each unit in play of a type that stands in one hex alone."""
+        fixed = self._fixed_places
+        if not fixed or not any(unit.type in fixed for unit in position.units):
+            return position
+        units = tuple(
+            unit.model_copy(update={"hex": fixed[unit.type]}) if unit.type in fixed and self._lacks_its_place(unit)
+            else unit for unit in position.units
+        )
+        return position.model_copy(update={"units": units})
+
+    def _lacks_its_place(self, unit: UnitFacts) -> bool:
+        return unit.hex is None and unit.status is not None and not self.is_off_map(unit)
+
+    @cached_property
+    def _fixed_places(self) -> dict[str | None, str]:
+        """The types of units that stand in one hex alone, as `book.toml` states it, each with that hex."""
+        return {word: entry["stands_in"] for word, entry in self.vocabulary["types"].items() if "stands_in" in entry}
 
     def _with_implied_events(self, position: Position) -> Position:
         """The position with what must have happened before its events, or with them, as `book.toml` states it."""

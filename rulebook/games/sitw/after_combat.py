@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Losses, Move, Retreat
+from rulebook.actions import Advance, Attack, Losses, Move, Retreat
 from rulebook.facts import every, known, some
-from rulebook.games.sitw.combat import COMBAT_PHASES
+from rulebook.games.sitw.combat import BANS_ON_TANKS, COMBAT_PHASES
 from rulebook.games.sitw.movement import is_off_map
 from rulebook.games.sitw.results import comrades_unnamed, is_newcomer, keeps_a_step
 from rulebook.games.sitw.stacking import breaks_a_limit
@@ -221,6 +221,24 @@ def advances_where_nobody_may_go(table: Table, advance: Advance) -> Because | bo
     """No unit advances across an all-sea or Dutch side, any more than it retreats there."""
     stopped = first_unit(table.units(advance.units), lambda unit: is_closed(table, unit.hex, advance.to))
     return because(at=advance.to, unit=stopped) if stopped else False
+
+
+@forbids(Advance, "sitw:13.33")
+def tanks_advance_where_they_could_not_attack(table: Table, advance: Advance) -> Because | bool:
+    """Only attackers of the hex advance into it: no tank that may not attack there."""
+    find = partial(_barred_tank, table.as_posted() if table.ordinary else table, advance)
+    tank: Unit | None = known(find) if table.ordinary else find()
+    return because(at=advance.to, unit=tank) if tank else False
+
+
+def _barred_tank(table: Table, advance: Advance) -> Unit | None:
+    return first_unit(table.units(advance.units), partial(_may_not_attack, table, advance.to))
+
+
+def _may_not_attack(table: Table, there: str, unit: Unit) -> bool:
+    """Whether the ground keeps a tank from attacking a hex (13.18 to 13.32)."""
+    attack = Attack(type="attack", units=(unit.id,), target=there)
+    return bool(some(partial(ban, table, attack) for ban in BANS_ON_TANKS))
 
 
 # 13.34: and then infiltration

@@ -14,6 +14,7 @@ from rulebook.rules import Because, Part, Sum, because, computes, defines, forbi
 from rulebook.table import Table, Unit
 
 COMBAT_PHASES = ("first-combat", "second-combat")
+NO_ATTACKERS = ("agb", "anti-tank")
 LOWEST, HIGHEST = Odds(1, 2), Odds(7, 1)
 AUTOMATIC_RESULT = "2/0"
 AGB_FACTOR = 15
@@ -87,16 +88,18 @@ def _sides_of_support(table: Table, action: Attack | Support) -> tuple[list[Unit
 
 @forbids(Support, "sitw:13.1")
 def supports_an_attack_that_nobody_makes(table: Table, support: Support) -> Because | bool:
-    """Support is lent to an attack, which takes land units next to the defenders; in ordinary play it has some."""
-    if support.role != "attack" or (table.ordinary and not table.posted.units_complete):
+    """Support is lent to a battle, which takes land units next to the defenders; in ordinary play it has some."""
+    if table.ordinary and not table.posted.units_complete:
         return False
     return because(at=support.target) if not _could_attack(table, support.target) else False
 
 
 def _could_attack(table: Table, target: str) -> bool:
-    """Whether a land unit of the player whose turn it is stands next to a hex."""
+    """Whether a unit of the player whose turn it is could attack from next to a hex; no tank does by itself (14.1)."""
     return bool(some(
-        partial(table.someone_at, near, lambda unit: unit.side == table.active and not is_agb(unit))
+        partial(table.someone_at, near, lambda unit: every((
+            lambda: unit.side == table.active, lambda: unit.type not in NO_ATTACKERS, lambda: not is_tank(unit)
+        )))
         for near in table.around(target)
     ))
 
@@ -418,3 +421,9 @@ def tanks_attack_a_fortress(table: Table, attack: Attack) -> Because | bool:
     return _tanks_attack(table, attack, lambda tank: some(
         partial(table.has_feature, attack.target, word) for word in ("french-fortress", "german-fortress")
     ))
+
+
+BANS_ON_TANKS = (
+    tanks_attack_forest, tanks_attack_marsh, tanks_attack_mountain, tanks_attack_across_a_major_river,
+    tanks_attack_a_city, tanks_attack_a_fortress,
+)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Attack, Losses, Roll
-from rulebook.facts import every, known, some
+from rulebook.facts import Unknown, every, known, outcome_of, some
 from rulebook.games.sitw.battle import defender_who
 from rulebook.games.sitw.combat import AUTOMATIC_RESULT, COMBAT_PHASES, HIGHEST, LOWEST, attacking_side, battle_odds
 from rulebook.games.sitw.components import steps_of
@@ -27,6 +27,7 @@ RESULT = re.compile(r"(\d+)/(\d+)")
 FACES = (1, 2, 3, 4, 5, 6)
 LOWEST_ROLL, HIGHEST_ROLL = 1, 9
 MOST_STEPS = 2
+NO_MODIFIER = Sum(())
 FORTRESS_TOLLS = {"german": ("french", 2), "allied": ("german", 3)}
 
 Found = dict[str, Any]
@@ -77,7 +78,17 @@ def combat_roll(table: Table, roll: Roll) -> Found | None:
     if named is None:
         return None
     odds = odds_rounded_for_the_defender(int(named[1]), int(named[2]))
-    return results_at(table, odds, lambda: int(table.read("action.modifier", roll.modifier, None, 0)), roll.dice)
+    added = outcome_of(modifier_of_the_roll, table, roll, odds) if is_rolled_for(table, odds) else NO_MODIFIER
+    if isinstance(added, Unknown):
+        return {"column": str(column_of(odds, LOWEST, HIGHEST)), "missing": sorted(added.facts)}
+    return results_at(table, odds, lambda: int(added.total), roll.dice)
+
+
+@defines("sitw:13.28")
+def modifier_of_the_roll(table: Table, roll: Roll, odds: Odds) -> Sum:
+    """A combat roll has the modifier that is told with it."""
+    told = int(table.read("action.modifier", roll.modifier, None, 0))
+    return Sum((Part(told, "sitw:13.28", "told"),))
 
 
 @computes(Attack, "result", "sitw:13.28")

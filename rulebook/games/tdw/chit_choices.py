@@ -143,9 +143,10 @@ def _chosen_before(table: Table, play: Play, chosen: dict[str, set[str]]) -> tup
 
 
 def _clashing(chosen: dict[str, set[str]], unit: Unit) -> tuple[str, str] | None:
+    """A unit activated before, of a kind now chosen and of a formation that is not."""
     clashes = every((
         lambda: is_german(unit), lambda: unit.has_status("activated"),
+        lambda: not any(_formation_of(unit) in formations for formations in chosen.values()),
         lambda: first_word(unit, KINDS) in chosen,
-        lambda: _formation_of(unit) not in chosen[first_word(unit, KINDS)],
     ))
     return (first_word(unit, KINDS), _formation_of(unit)) if clashes else None

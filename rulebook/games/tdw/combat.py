@@ -17,7 +17,8 @@ from rulebook.games.tdw.battle import (
 )
 from rulebook.games.tdw.components import is_combat_unit
 from rulebook.games.tdw.ground import is_joined_by_road
-from rulebook.games.tdw.pieces import is_engineer, is_gun, is_motorized
+from rulebook.games.tdw.pieces import is_delay, is_engineer, is_gun, is_motorized
+from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.mechanics.stacking import attacking_hexes
 from rulebook.mechanics.units import apart, first_unit, is_off_the_map
 from rulebook.rules import Because, because, forbids, obliges, permits
@@ -159,7 +160,16 @@ def supports_a_combat_that_nobody_wages(table: Table, support: Support) -> Becau
 
 
 def _is_waged_by_nobody(table: Table, support: Support) -> bool:
-    return not neighbour_who(table, support, lambda unit: not _is_kept_from_attacking(table, unit))
+    return not neighbour_who(table, support, partial(_could_attack, table, support.target))
+
+
+def _could_attack(table: Table, target: str, unit: Unit) -> bool:
+    """Whether the round, its strength, its supply and the side between let a unit attack a hex next to it."""
+    return every((
+        lambda: not is_delay(unit), lambda: unit.attack > 0, lambda: not is_unsupplied(table, unit),
+        lambda: not table.side_has(unit.hex, target, "prohibited", ordinary=False),
+        lambda: not _is_kept_from_attacking(table, unit),
+    ))
 
 
 @obliges(Attack, "tdw:11.1")

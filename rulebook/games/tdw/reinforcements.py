@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Place, Play, Sequence
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tdw.chits import BEFORE_ROUNDS
 from rulebook.games.tdw.components import ENTRIES
 from rulebook.games.tdw.ground import enemy_at
@@ -108,15 +108,38 @@ def _is_sent_round(table: Table, unit: Unit, number: str) -> bool:
     return every((
         lambda: unit.side == "allied",
         lambda: table.has_feature(number, "alternate-entry"),
-        lambda: table.has_event("due-entries-blocked"),
+        lambda: are_due_entries_blocked(table, unit),
     ))
+
+
+@defines("tdw:14.8")
+def are_due_entries_blocked(table: Table, unit: Unit) -> bool:
+    """Every entry hex given to a unit is blocked where that is told; where it is not, one seen to be open denies it."""
+    if table.posted.events is None and _open_entry(table, unit):
+        return False
+    return table.has_event("due-entries-blocked")
+
+
+def _open_entry(table: Table, unit: Unit) -> str | None:
+    """An entry hex given to a unit that is seen to be free of enemies and of their zones."""
+    areas = ENTRIES.get(known(lambda: unit.side), ())
+    listed = dict.fromkeys(number for area in areas for number in table.listed_with(area))
+    return next((number for number in listed if known(partial(_is_open_to, table, unit, number))), None)
+
+
+def _is_open_to(table: Table, unit: Unit, number: str) -> bool:
+    return every((lambda: is_due_at(table, unit, number), lambda: not _is_blocked(table, unit, number)))
 
 
 @forbids(Place, "tdw:14.8")
 def entry_hex_is_blocked(table: Table, place: Place) -> Because | bool:
     """Nobody enters in a hex that an enemy unit occupies or controls."""
-    return entering(table, place, lambda unit: some((
-        lambda: enemy_at(table, unit.side, place.hex), lambda: enemy_zoc_by(table, unit.side, place.hex)
+    return entering(table, place, lambda unit: _is_blocked(table, unit, place.hex))
+
+
+def _is_blocked(table: Table, unit: Unit, number: str) -> bool:
+    return bool(some((
+        lambda: enemy_at(table, unit.side, number), lambda: enemy_zoc_by(table, unit.side, number)
     )))
 
 
@@ -124,7 +147,7 @@ def entry_hex_is_blocked(table: Table, place: Place) -> Because | bool:
 def blocked_germans_stay_out(table: Table, place: Place) -> Because | bool:
     """Germans do not enter at all when every entry hex given to them is blocked."""
     return entering(table, place, lambda unit: every((
-        lambda: is_german(unit), lambda: table.has_event("due-entries-blocked")
+        lambda: is_german(unit), lambda: are_due_entries_blocked(table, unit)
     )))
 
 
@@ -166,9 +189,10 @@ def must_unstack_by_the_end(table: Table, place: Place) -> Because | bool:
 
 
 def _comes_by_d(table: Table, unit: Unit, number: str) -> bool:
+    """Whether a unit of the III Corps takes D instead of its own area, and not because it is due there."""
     return every((
         lambda: unit.side == "allied", lambda: corps_of(unit) == THIRD_CORPS,
-        lambda: table.has_feature(number, AREA_OF_THE_THIRD_CORPS),
+        lambda: table.has_feature(number, AREA_OF_THE_THIRD_CORPS), lambda: not is_due_at(table, unit, number),
     ))
 
 

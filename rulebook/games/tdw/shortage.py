@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Play, Supply
+from rulebook.actions import Advance, Attack, Move, Play, Supply
 from rulebook.facts import every, known
 from rulebook.games.tdw.components import TWO_STEPS, is_infantry
 from rulebook.games.tdw.pieces import division_of, is_american, is_armor, is_german
@@ -83,6 +83,15 @@ def attacks_without_supply(table: Table, attack: Attack) -> Because | bool:
     """No unsupplied unit attacks."""
     unit = first_unit(table.units(attack.units), partial(is_unsupplied, table))
     return because(at=attack.target, unit=unit) if unit else False
+
+
+@forbids(Advance, "tdw:8.3")
+def advances_without_supply(table: Table, advance: Advance) -> Because | bool:
+    """A German unit that its last check left without supply attacked nobody, so it does not advance."""
+    unit = first_unit(table.units(advance.units), lambda unit: bool(unit.facts.supply) and every((
+        partial(is_german, unit), partial(is_unsupplied, table, unit)
+    )))
+    return because(at=advance.to, unit=unit) if unit else False
 
 
 # The marker that is handed back, and surrender

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Place, Play, Roll, Step, Support
+from rulebook.actions import Attack, Losses, Place, Play, Roll, Step, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tdw.assets import FIRST_TURN, marking
 from rulebook.games.tdw.battle import Role, lent, supported_who
@@ -278,11 +278,13 @@ def guns_support_the_delay(table: Table, action: Attack | Support) -> Because | 
     return _gun_serving(table, action, is_delay)
 
 
-@forbids(Attack, "tdw:12.9.1")
-def delay_attacks(table: Table, attack: Attack) -> Because | bool:
-    """US Delay never attacks."""
-    idle = first_unit(table.units(attack.units), is_delay)
-    return because(at=attack.target, unit=idle) if idle else False
+@forbids((Attack, Losses), "tdw:12.9.1")
+def delay_attacks(table: Table, action: Attack | Losses) -> Because | bool:
+    """US Delay never attacks, nor has it a part in the losses of an attack."""
+    if isinstance(action, Losses) and action.role != "attacker":
+        return False
+    idle = first_unit(table.units(action.units), is_delay)
+    return because(at=action.target, unit=idle) if idle else False
 
 
 def _gun_serving(table: Table, action: Attack | Support, test: Test) -> Because | bool:

@@ -4,7 +4,7 @@ from functools import partial
 
 from rulebook.actions import Advance
 from rulebook.facts import every, known, some
-from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_infantry, is_pioneers
+from rulebook.games.tsnp.forces import is_artillery, is_infantry, is_pioneers, never_attacks
 from rulebook.games.tsnp.ground import is_closed_by_the_meuse
 from rulebook.games.tsnp.stacking import overstacked
 from rulebook.mechanics.units import first_unit
@@ -84,8 +84,8 @@ def bystanders_advance(table: Table, advance: Advance) -> Because | bool:
 
 
 def _took_part(unit: Unit) -> bool:
-    """Whether a unit fought in the assault; army artillery supports none."""
-    if is_army_artillery(unit):
+    """Whether a unit fought in the assault; headquarters, garrisons and army artillery take part in none."""
+    if never_attacks(unit):
         return False
     return unit.has_status("fired", ordinary=True) if is_artillery(unit) else _has_attacked(unit)
 

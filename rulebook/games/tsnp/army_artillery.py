@@ -30,6 +30,7 @@ from rulebook.games.tsnp.bombardment import (
 )
 from rulebook.games.tsnp.condition import lacks_supply
 from rulebook.games.tsnp.forces import is_army_artillery
+from rulebook.games.tsnp.zones import exerts_zoc_into
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, forbids, obliges, rejects, unless
 from rulebook.table import Table, Unit
@@ -180,6 +181,12 @@ def rail_guns_stand_off_the_rails(table: Table, stack: Stack) -> Because | bool:
 
 
 # 15.1: the left bank is lost
+
+
+@unless(exerts_zoc_into, "tsnp:15.1", when=option("15.1"))
+def lost_left_bank_has_no_zone(table: Table, unit: Unit, there: str) -> bool:
+    """Where the left bank is lost, the guns of Forges are nowhere and control nothing."""
+    return is_of_the_left_bank(unit)
 
 
 @forbids((Bombard, Place, Setup), "tsnp:15.1", when=option("15.1"))

@@ -4,9 +4,17 @@ from collections import Counter
 from functools import partial
 
 from rulebook.actions import Losses
-from rulebook.facts import every, some
-from rulebook.games.tsnp.forces import is_artillery, is_garrison, is_infantry, is_pioneers, is_remnant
-from rulebook.games.tsnp.ground import has_intact_fort, has_trench
+from rulebook.facts import every, known, some
+from rulebook.games.tsnp.forces import (
+    is_army_artillery,
+    is_artillery,
+    is_garrison,
+    is_infantry,
+    is_pioneers,
+    is_remnant,
+    never_attacks,
+)
+from rulebook.games.tsnp.ground import has_intact_fort, has_trench, is_closed_by_the_meuse
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import (
     Because,
@@ -96,14 +104,37 @@ def attacker_suffers_too_soon(table: Table, losses: Losses) -> Because | bool:
 def bystanders_suffer(table: Table, losses: Losses) -> Because | bool:
     """Only units that took part in the assault suffer from it."""
     outsider = next((unit_id for unit_id in steps_taken(losses) if unit_id not in losses.units), None)
-    if outsider or losses.target is None:
-        return because(unit=outsider) if outsider else False
-    apart = first_unit(table.units(losses.units), partial(_stood_apart, table, losses, losses.target))
+    if outsider:
+        return because(unit=outsider)
+    apart = first_unit(table.units(losses.units), lambda unit: some((
+        partial(_is_of_no_use, table, losses, unit), partial(_stood_apart, table, losses, losses.target, unit)
+    )))
     return because(unit=apart) if apart else False
 
 
-def _stood_apart(table: Table, losses: Losses, target: str, unit: Unit) -> bool:
+def _is_of_no_use(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether no unit of its kind attacks, or it is army artillery, which defends its own hex alone (9.32)."""
+    if losses.role == "attacker":
+        return bool(some((partial(never_attacks, unit), partial(_is_across_the_meuse, table, losses, unit))))
+    return every((
+        partial(is_army_artillery, unit),
+        lambda: table.game.is_off_map(unit.facts) or unit.hex != assaulted_hex(table, losses),
+    ))
+
+
+def _is_across_the_meuse(table: Table, losses: Losses, unit: Unit) -> bool:
+    """Whether the position shows that the Meuse, with no bridge, parts infantry from the hex assaulted."""
+    there = losses.target
+    if there is None or not unit.is_placed:
+        return False
+    cut = known(partial(is_closed_by_the_meuse, table, unit.hex, there))
+    return bool(cut) and not is_artillery(unit)
+
+
+def _stood_apart(table: Table, losses: Losses, target: str | None, unit: Unit) -> bool:
     """Whether a unit stands where nobody fought for the hex, in it or next to it; of guns 9.45 tells."""
+    if target is None:
+        return False
     away = 1 if losses.role == "attacker" else 0
     return not table.game.is_off_map(unit.facts) and every((
         lambda: not is_artillery(unit), lambda: table.distance(unit.hex, target) != away

@@ -32,6 +32,11 @@ def is_headquarters(unit: Unit) -> bool:
     return unit.type == "hq"
 
 
+def never_attacks(unit: Unit) -> bool:
+    """Whether a unit neither assaults (2.12, 14.81) nor supports an assault (9.32)."""
+    return is_headquarters(unit) or is_garrison(unit) or is_army_artillery(unit)
+
+
 def is_pioneers(unit: Unit) -> bool:
     return unit.type == "pioneers"
 

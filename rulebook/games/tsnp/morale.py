@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Move, Replace, Roll, Support
+from rulebook.actions import Advance, Attack, Move, Replace, Roll, Support
 from rulebook.facts import every, some
 from rulebook.games.tsnp.battle import lent_guns
 from rulebook.games.tsnp.dates import is_under_petain
@@ -183,10 +183,10 @@ def only_the_marker_demoralizes(table: Table, unit: Unit) -> bool:
     return is_demoralized(unit)
 
 
-@forbids(Attack, "tsnp:12.3")
-def demoralized_infantry_attacks(table: Table, attack: Attack) -> Because | bool:
-    """Demoralized infantry attacks nobody: it can only defend, with half its strength."""
-    found = first_unit(table.units(attack.units), is_demoralized)
+@forbids((Attack, Advance), "tsnp:12.3")
+def demoralized_infantry_attacks(table: Table, action: Attack | Advance) -> Because | bool:
+    """Demoralized infantry attacks nobody, nor advances after it: it can only defend, with half its strength."""
+    found = first_unit(table.units(action.units), is_demoralized)
     return because(unit=found) if found else False
 
 

@@ -8,7 +8,14 @@ from rulebook.actions import Losses, Retreat
 from rulebook.facts import every, some, those
 from rulebook.games.tsnp.control import controller
 from rulebook.games.tsnp.damage import hexes_given_up, is_eliminated
-from rulebook.games.tsnp.forces import is_army_artillery, is_artillery, is_garrison, is_headquarters, is_infantry
+from rulebook.games.tsnp.forces import (
+    is_army_artillery,
+    is_artillery,
+    is_garrison,
+    is_headquarters,
+    is_infantry,
+    never_attacks,
+)
 from rulebook.games.tsnp.ground import has_intact_fort, has_terrain, is_closed_by_the_meuse, is_interdicted
 from rulebook.games.tsnp.zones import meets_zone
 from rulebook.mechanics.units import first_unit
@@ -107,14 +114,23 @@ def retreats_though_off_the_map(table: Table, retreat: Retreat) -> Because | boo
 @forbids(Retreat, "tsnp:9.5")
 def bystanders_retreat(table: Table, retreat: Retreat) -> Because | bool:
     """Only units of the combat retreat: defenders from the assaulted hex, attackers from those next to it."""
-    start, target = retreat.path[0], retreat.target
+    start = retreat.path[0]
+    apart = first_unit(table.units(retreat.units), lambda unit: some((
+        lambda: every((lambda: unit.side == table.active, lambda: never_attacks(unit))),
+        partial(_stood_apart, table, start, retreat.target, unit),
+    )))
+    return because(at=start, unit=apart) if apart else False
+
+
+def _stood_apart(table: Table, start: str, target: str | None, unit: Unit) -> bool:
+    """Whether a unit other than a supporting gun was where nobody fought for the hex, or a gun of no use beside it."""
     if target is None:
         return False
     away = table.distance(start, target)
-    apart = first_unit(table.units(retreat.units), lambda unit: every((
-        lambda: not is_artillery(unit), lambda: away != (1 if unit.side == table.active else 0)
-    )))
-    return because(at=start, unit=apart) if apart else False
+    return every((
+        lambda: not is_artillery(unit) or is_army_artillery(unit),
+        lambda: away != (1 if unit.side == table.active else 0),
+    ))
 
 
 @forbids(Retreat, "tsnp:9.5")

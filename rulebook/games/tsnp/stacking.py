@@ -149,12 +149,12 @@ def newcomers_may_crowd(table: Table, action: Arrival) -> bool:
     if not isinstance(action, Stack):
         return False
     stack = stack_in(table, action.hex, tuple(table.units(action.units)))
-    return every((lambda: table.phase in BEFORE_MOVEMENT, lambda: _newcomers_fill_it(table, stack)))
+    return every((lambda: table.phase in BEFORE_MOVEMENT, lambda: _is_filled_by(table, stack, "arrived")))
 
 
-def _newcomers_fill_it(table: Table, stack: Units) -> bool:
-    """Whether it is newcomers that bring a stack over the limit, and nobody untold who was there before."""
-    settled = tuple(unit for unit in stack if not unit.has_status("arrived"))
+def _is_filled_by(table: Table, stack: Units, word: str) -> bool:
+    """Whether it is units of this status that bring a stack over the limit, and nobody untold who was there before."""
+    settled = tuple(unit for unit in stack if not unit.has_status(word))
     if len(settled) == len(stack) or is_over_the_limit(table, settled):
         return False
     table.others_may_be(stack)
@@ -199,6 +199,15 @@ def others_can_still_leave(table: Table, action: Arrival) -> bool:
     there = (unit for unit in table.units_at(action.path[-1]) if unit not in arriving)
     staying = tuple(unit for unit in there if not can_still_leave(table, action, unit))
     return not is_over_the_limit(table, (*staying, *arriving))
+
+
+@unless(overstacks_a_hex, "tsnp:8.34")
+def retreats_may_crowd(table: Table, action: Arrival) -> bool:
+    """Units that retreated may fill a hex beyond the limit, which no assault phase is held to when it ends."""
+    if not isinstance(action, Stack):
+        return False
+    stack = stack_in(table, action.hex, tuple(table.units(action.units)))
+    return every((lambda: table.phase == "assault", lambda: _is_filled_by(table, stack, "retreated")))
 
 
 def can_still_leave(table: Table, move: Move, unit: Unit) -> bool:

@@ -27,6 +27,7 @@ from rulebook.games.tsnp.forces import (
     is_of_the_16th,
     is_remnant,
 )
+from rulebook.games.tsnp.ground import is_closed_by_the_meuse
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, because, defines, forbids, obliges, permits, replaces
 from rulebook.table import Table, Unit
@@ -49,6 +50,30 @@ def supports_out_of_an_assault(table: Table, support: Support) -> Because | bool
 def supports_where_nobody_fights(table: Table, support: Support) -> Because | bool:
     """There is nothing to support for a hex that no enemy of the attacking player holds."""
     return False if is_held_against(table, table.active, support.target) else because(at=support.target)
+
+
+@forbids(Support, "tsnp:9.3")
+def supports_an_assault_that_nobody_makes(table: Table, support: Support) -> Because | bool:
+    """Support is lent to an assault, and it takes steady infantry next to the hex to make one."""
+    idle = partial(_is_made_by_nobody, table.as_posted() if table.ordinary else table, support.target)
+    return because(at=support.target) if (known(idle) if table.ordinary else idle()) else False
+
+
+def _is_made_by_nobody(table: Table, target: str) -> bool:
+    return not some(
+        partial(table.someone_at, near, partial(_could_assault, table, target)) for near in table.around(target)
+    )
+
+
+def _could_assault(table: Table, target: str, unit: Unit) -> bool:
+    """Whether a unit next to a hex could assault it: infantry of the active player, steady, with no Meuse between."""
+    return every((
+        lambda: unit.side == table.active,
+        lambda: is_infantry(unit),
+        lambda: not is_garrison(unit),
+        lambda: not is_demoralized(unit),
+        lambda: not is_closed_by_the_meuse(table, unit.hex, target),
+    ))
 
 
 @forbids((Attack, Support), "tsnp:9.3")

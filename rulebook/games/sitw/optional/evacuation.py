@@ -52,7 +52,9 @@ def evacuates_from_no_port(table: Table, evacuate: Evacuate) -> Because | bool:
 @forbids(Evacuate, "sitw:16.5", when=option(NUMBER))
 def evacuates_from_afar(table: Table, evacuate: Evacuate) -> Because | bool:
     """Units are evacuated from the port in which they stand, one full stack at most."""
-    away = those(table.units(evacuate.units), lambda unit: unit.hex != evacuate.hex)
+    away = those(table.units(evacuate.units), lambda unit: (
+        unit.hex != evacuate.hex if unit.is_placed else table.game.is_off_map(unit.facts) or bool(unit.hex)
+    ))
     return because(at=evacuate.hex, unit=away) if away else False
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Bombard, Play, Roll, Support
+from rulebook.actions import Attack, Bombard, Losses, Play, Roll, Support
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.weather import LAST_DRY_TURN_OF_1919
@@ -270,3 +270,16 @@ def bombed_hex_loses_a_step(table: Table, roll: Roll) -> Because | bool:
 
 def _is_hit(roll: Roll, modifier: int) -> bool:
     return bool(roll.dice) and sum(roll.dice or ()) + modifier in HITS
+
+
+@forbids(Losses, "sitw:S3.26")
+def no_bombs_can_have_fallen(table: Table, losses: Losses) -> Because | bool:
+    """Outside battles only bombs cost a step: not on turn 0, in wet weather, or where the RAF was opposed or away."""
+    spared = every((
+        lambda: table.phase == "initial-supply",
+        lambda: some((
+            lambda: table.turn == FIRST_TURN, partial(is_wet, table),
+            lambda: table.has_event("raf-intercepted"), lambda: table.has_event("raf-bombing"),
+        )),
+    ))
+    return because(phase=table.phase) if spared else False

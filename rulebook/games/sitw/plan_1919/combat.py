@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack
+from rulebook.actions import Advance, Attack
 from rulebook.facts import every, known
 from rulebook.games.sitw.agreed import scenario
 from rulebook.games.sitw.battle import attacker_who, defender_who, modified
@@ -15,6 +15,7 @@ from rulebook.games.sitw.modifiers import (
 )
 from rulebook.games.sitw.pieces import TANKS
 from rulebook.games.sitw.zones import exerts_zoc_into
+from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, forbids, modifies, permits, unless
 from rulebook.table import Table, Unit
 
@@ -84,6 +85,13 @@ def anti_tank_unit_attacks(table: Table, attack: Attack) -> Because | bool:
     """Anti-tank units never attack."""
     unit = attacker_of_type(table, attack, "german", "anti-tank")
     return because(at=attack.target, unit=unit) if unit else False
+
+
+@forbids(Advance, "sitw:S3.19")
+def anti_tank_unit_advances(table: Table, advance: Advance) -> Because | bool:
+    """Anti-tank units, which never attack, have no attack to advance after."""
+    unit = first_unit(table.units(advance.units), lambda unit: unit.type == "anti-tank")
+    return because(at=advance.to, unit=unit) if unit else False
 
 
 @unless(tanks_in_the_open, "sitw:S3.19")
