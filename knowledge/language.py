@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from knowledge.records import Language
+from rulebook.printed import data_folder, read_toml
 
 # Rule numbers stay whole: 13.17, 12.9.2, S3.26.
 WORD = re.compile(r"\w+(?:\.\d+)*")
@@ -56,7 +57,7 @@ def root(language: Language, word: str) -> str | None:
         return fold(plain)
     if ROMAN.fullmatch(word):
         return plain.removesuffix("e")
-    stem = fold(_stemmer(language)(plain))
+    stem = fold(_stemmer(language)(_verbs(language).get(plain, plain)))
     return _without_mute_end(stem) if language == "fr" else stem
 
 
@@ -64,6 +65,13 @@ def _without_mute_end(stem: str) -> str:
     if stem.endswith("ent") and len(stem) > 5:
         return stem[:-3]
     return stem[:-1] if stem.endswith("e") and len(stem) > 3 else stem
+
+
+@cache
+def _verbs(language: Language) -> dict[str, str]:
+    """The verb of each form that its stem does not tell: `went` goes with `go`, `reçoivent` with `recevoir`."""
+    told: dict[str, str] = read_toml(data_folder() / "verbs.toml")[language]
+    return {form: verb for verb, forms in told.items() for form in forms.split()}
 
 
 @cache

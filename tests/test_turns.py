@@ -3,9 +3,11 @@
 import pytest
 
 from knowledge.ask.clauses import asking, points_at_the_table, untagged
+from knowledge.ask.kinds import kind_of
 from knowledge.ask.likeness import wording
 from knowledge.ask.spelling import mend
-from knowledge.ask.turns import TURNS, condition, sum_of, turns_of
+from knowledge.ask.turns import TURNS, condition, sum_of, turns_of, whose
+from knowledge.language import root
 from knowledge.records import LANGUAGES
 
 
@@ -95,6 +97,8 @@ def test_a_condition_ends_with_its_clause():
         ("Is it still allowed to support?", "Is it allowed to support?", "en"),
         ("Peut-elle encore appuyer ?", "Peut-elle appuyer ?", "fr"),
         ("Je peux attaquer quand même ?", "Je peux attaquer ?", "fr"),
+        ("Am I right that it can attack?", "Can it attack?", "en"),
+        ("Mon adversaire prétend que je peux attaquer.", "Je peux attaquer.", "fr"),
     ],
 )
 def test_turns_of_speech_say_nothing(text, other, language):
@@ -129,3 +133,42 @@ def test_a_word_of_the_language_is_not_misspelt(knowledge_base, word, language, 
 )
 def test_a_number_that_is_added_is_told_from_one_that_is_taken_away(text, told):
     assert sum_of(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "named"),
+    [
+        ("It is turn 6, the Allied player turn.", "en", ["Allied"]),
+        ("In the Germans' phase, can I fire?", "en", ["Germans"]),
+        ("Can Germans attack in my turn?", "en", []),
+        ("Fin de mon tour 9 avec les Allemands : que faire ?", "fr", ["Allemands"]),
+        ("Pendant le tour du joueur allemand", "fr", ["allemand"]),
+    ],
+)
+def test_whose_turn_it_is_is_told_from_who_acts(text, language, named):
+    told = [text[start:].split()[0].strip("',.") for start in sorted(whose(text, language))]
+    assert [each for each in told if each[:4].title() in ("Alli", "Germ", "Alle")] == [
+        each if language == "fr" else next(one for one in told if one.startswith(each)) for each in named
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Quand l'Allemand attaque Verdun, il ajoute 2 à ses pertes ?", "other"),
+        ("Quand vérifie-t-on le ravitaillement ?", "when"),
+        ("L'attaquant prend-il un DRM de -1 comme pour un marais ?", "may"),
+        ("De combien l'attaquant décale-t-il la colonne ?", "number"),
+        ("Doit-il reculer ?", "must"),
+    ],
+)
+def test_a_clause_that_tells_when_does_not_ask_when(text, kind):
+    assert kind_of(text, "fr") == kind
+
+
+@pytest.mark.parametrize(("language", "form", "verb"), [
+    ("en", "went", "go"), ("en", "withdrawn", "withdraw"), ("fr", "reçoivent", "recevoir"), ("fr", "perdue", "perdre"),
+    ("fr", "soutiennent", "soutenir"),
+])  # fmt: skip
+def test_the_forms_of_a_verb_are_one_word(language, form, verb):
+    assert root(language, form) == root(language, verb)

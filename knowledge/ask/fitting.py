@@ -8,12 +8,16 @@ still decides is decided for the question too. Nothing is guessed.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from knowledge.ask.figures import swapped, told_with
 from knowledge.ask.likeness import Comparison, Likeness, Put, Wording, first_action
 from knowledge.ask.posed import Told, facts_of
 from knowledge.ask.wordings import Word
+from knowledge.language import fold
 from knowledge.trials import Trial
 
 TOGETHER = frozenset({"together", "ensemble"})
+BESIDE = 3
+"""Within so many words behind those who act stands what they do."""
 LEFT_OPEN = 0.03
 """What a fact that has to be left open takes from a score."""
 
@@ -24,8 +28,8 @@ def fit(question: Wording, put: Put, strange: Collection[Word]) -> Likeness:
     like = Comparison(question, put, strange, held).likeness()
     if like.is_same:
         return like
-    besides = _with_more(question, put, strange, held)
-    return besides or (like if strange else next(_with_less(question, put, held), like))
+    found = _with_more(question, put, strange, held) or _with_other_figures(question, put, strange, held)
+    return found or (like if strange else next(_with_less(question, put, held), like))
 
 
 def _with_more(question: Wording, put: Put, strange: Collection[Word], held: set[Word]) -> Likeness | None:
@@ -44,6 +48,22 @@ def _with_more(question: Wording, put: Put, strange: Collection[Word], held: set
     return replace(like, situation=replace(put.situation, trial=replace(trial, position=told.position)))
 
 
+def _with_other_figures(question: Wording, put: Put, strange: Collection[Word], held: set[Word]) -> Likeness | None:
+    """The same with the figures of the question in the place of those of one wording, as the umpire rules on that."""
+    for each, left, added in Comparison(question, put, strange, held).several:
+        pairs = swapped(left, added)
+        trial = told_with(put.situation.trial, pairs, question.words) if pairs else None
+        if pairs is None or trial is None:
+            continue
+        alone = Put(put.situation, [each])
+        like = Comparison(question, alone, strange, held.union(*pairs)).likeness()
+        verdict = Told(trial).verdict if like.is_same else None
+        if verdict is not None:
+            told = replace(trial, expect={"verdict": verdict})
+            return replace(like, situation=replace(put.situation, trial=told))
+    return None
+
+
 def held_by(put: Put, question: Wording) -> set[Word]:
     """The words of a question that no wording of a situation has, and that are so in it."""
     return {word for word in question.words if not word.is_in(put.words) and _is_held(word, question, put)}
@@ -59,7 +79,15 @@ def _is_held(word: Word, question: Wording, put: Put) -> bool:
     if word.is_number and not word.names:
         return put.told.has_as_many(word)
     facts = [fact for fact in facts_of(word) if fact.kind != "action" or _is_done_by(put, question)]
+    if _defends(word, question):
+        return any(put.told.is_attacked(fact) for fact in facts)
     return any(put.told.holds(fact, _acts(word, question)) for fact in facts)
+
+
+def _defends(word: Word, question: Wording) -> bool:
+    """Whether a question tells of those whom a word names that they defend."""
+    behind = [other for other in question.words if 0 < other.place - word.place <= BESIDE]
+    return word.is_actor and any(fold(other.said).startswith("defen") for other in behind)
 
 
 def _is_done_by(put: Put, question: Wording) -> bool:
@@ -69,9 +97,9 @@ def _is_done_by(put: Put, question: Wording) -> bool:
 
 
 def _acts(word: Word, wording: Wording) -> bool:
-    """Whether a word tells who acts: it stands before what is done."""
+    """Whether a word tells who acts: it stands before what is done, and not of those who only defend."""
     verb = first_action(wording.words)
-    return word.is_actor and (verb is None or word.place < verb)
+    return word.is_actor and (verb is None or word.place < verb) and not _defends(word, wording)
 
 
 def _with_less(question: Wording, put: Put, held: set[Word]) -> Iterator[Likeness]:

@@ -23,6 +23,12 @@ LEAVE: dict[Language, re.Pattern[str]] = {
     ),
 }
 """How a clause opens that asks for leave, or for a yes."""
+ASKED = re.compile(r"\b(?:combien|comment|pourquoi|quel\w*|quoi|qui|que|qu|quand|ou)\b")
+INVERTED = re.compile(r"\w-(?:t-)?(?:ils?|elles?|on)\b")
+"""What is put in question by its order alone: `l'attaquant prend-il un DRM de -1 ?`"""
+DUTY = re.compile(r"\b(?:doi(?:t|s|vent)|faut|oblig\w*|tenue?s?|contraint\w*)\b")
+AT_A_TIME = re.compile(r"^(?:quand|lorsque?|lorsqu['’]\w+|when) [^,]*, (?=\w)", re.IGNORECASE)
+"""A clause that tells when, before what is asked."""
 
 
 @cache
@@ -32,10 +38,16 @@ def _patterns(language: Language) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
 
 def kind_of(text: str, language: Language) -> Kind:
     """The kind of a question; one with a clause that opens by asking for leave is of that kind, whatever follows."""
-    if any(LEAVE[language].search(_plain(clause)) for clause in CLAUSE.split(text)):
+    if any(_asks_for_a_yes(clause, language) for clause in CLAUSE.split(text)):
         return "may"
-    plain = _plain(text)
+    plain = _plain(AT_A_TIME.sub("", text))
     return next((kind for kind, pattern in _patterns(language) if pattern.search(plain)), "other")
+
+
+def _asks_for_a_yes(clause: str, language: Language) -> bool:
+    plain, folded = _plain(clause), fold(clause)
+    is_inverted = language == "fr" and bool(INVERTED.search(folded)) and not ASKED.search(plain)
+    return bool(LEAVE[language].search(plain)) or (is_inverted and not DUTY.search(plain))
 
 
 def _plain(text: str) -> str:

@@ -25,6 +25,8 @@ DROPPED = 0.3
 FIGHTING = ("attack", "bombard", "support", "losses")
 """What is done to others: who stands behind its verb suffers it."""
 MOST_HARD = 3
+PASSING = frozenset({"before", "after", "moment", "own"})
+"""What may turn some wordings of a situation and not others: it is said in passing."""
 EVERY = 0.3
 """A plain word that so much of a situation's wordings have, and the question has not, is part of what it asks."""
 
@@ -98,6 +100,10 @@ class Put:
         """Whether any of its wordings adds, and whether any takes away."""
         sums = [each.sum for each in self.wordings]
         return any(adds for adds, _ in sums), any(takes for _, takes in sums)
+
+    def is_turned_both_ways(self, turn: str) -> bool:
+        """Whether some of its wordings are turned so and others are not."""
+        return 0 < sum(turn in each.turns for each in self.wordings) < len(self.wordings)
 
     @cached_property
     def told(self) -> Told:
@@ -206,6 +212,7 @@ class Comparison:
 
     def _turns_alike(self, each: Wording, apart: frozenset[str]) -> bool:
         """Whether nothing turns one of them alone; a condition may be told without an if, if all of it is told."""
+        apart -= {turn for turn in apart & PASSING if self.put.is_turned_both_ways(turn)}
         if "if" not in apart:
             return not apart
         one, other = (each, self.question) if "if" in each.turns else (self.question, each)
@@ -275,10 +282,12 @@ class Comparison:
 
 def is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> bool:
     """Whether one who acts in one question is acted upon in the other, or those who act stand the other way."""
+    if _only_has_the_turn(words, others) or _only_has_the_turn(others, words):
+        return True
     named = [word for word in words if word.is_actor]
     if put.is_of_stacking and all(word.names & put.fellows for word in named):
         return False
-    actors = list(_paired(named, others))
+    actors = [pair for pair in _paired(named, others) if not _tells_of_the_same(*pair, words, others)]
     ours, theirs = first_action(words), first_action(others)
     if ours is not None and theirs is not None:
         told = _led(words, ours) and _led(others, theirs)
@@ -288,6 +297,23 @@ def is_turned_round(words: Sequence[Word], others: Sequence[Word], put: Put) -> 
     apart = [pair for pair in actors if not pair[0].names & put.fellows]
     ranks = list(_paired([word for word in words if word.is_country or word.is_ordinal], others))
     return _cross(apart, actors) or _cross(ranks, ranks)
+
+
+def _tells_of_the_same(one: Word, other: Word, words: Sequence[Word], others: Sequence[Word]) -> bool:
+    """Whether both only say whose a thing is: a British step is one wherever it stands."""
+    things = [
+        [each for each in several if abs(each.place - word.place) == 1 and not (each.is_light or each.names)]
+        for word, several in ((one, words), (other, others))
+    ]
+    return any(ours.is_like(theirs) for ours in things[0] for theirs in things[1])
+
+
+def _only_has_the_turn(words: Sequence[Word], others: Sequence[Word]) -> bool:
+    """Whether a side in whose turn one asks of others acts in the other question."""
+    acting = {name for word in words if word.is_actor for name in word.names}
+    owners = [word for word in words if word.is_whose and word.is_asked and word.names and not word.names & acting]
+    alike = [[other for other in others if owner.names & other.names] for owner in owners]
+    return any(several and all(other.is_actor for other in several) for several in alike)
 
 
 def _led(words: Sequence[Word], verb: int) -> bool:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from pydantic import ValidationError
+
 from knowledge.ask.reading import NAME
 from knowledge.ask.wordings import NUMBER, Word
 from knowledge.language import root
@@ -52,7 +54,10 @@ class Told:
     @property
     def verdict(self) -> Verdict | None:
         """What the umpire says of it as it is told; None where it makes no position."""
-        table, action = laid_out(replace(self.trial, position=self.position))
+        try:
+            table, action = laid_out(replace(self.trial, position=self.position))
+        except ValidationError:
+            return None
         return None if faults_of(table, action) else check(table, action).verdict
 
     def verdict_with(self, moment: dict[str, Any]) -> Verdict | None:
@@ -74,6 +79,10 @@ class Told:
             return any(fact.word in several for several in self._map().get("sides", {}).values())
         units = self.acting() if acts else self._concerned()
         return any(self._is(unit, fact) for unit in units) or any(_lies(each, fact) for each in self._trodden())
+
+    def is_attacked(self, fact: Fact) -> bool:
+        """Whether those who are attacked have this fact."""
+        return any(self._is(unit, fact) for unit in self._attacked())
 
     def _is(self, unit: dict[str, Any], fact: Fact) -> bool:
         if fact.kind == "statuses":

@@ -17,6 +17,8 @@ NAME = "@"
 """Begins the name of a word of a game's vocabulary among the roots: no root begins so."""
 LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTU")
 """The turns that some games call by a letter, each the number of its turn."""
+WORDS_TOO = frozenset("AI")
+"""Letters that are words as well: `it is my turn. I move`."""
 EAST = "oriental"
 TURNS = frozenset({"turn", "turns", "tour", "tours", "strategique", "strategiques"})
 
@@ -60,7 +62,9 @@ def _is_numbered(words: Sequence[str], at: int, language: Language) -> bool:
 
 def _is_turn(words: Sequence[str], at: int) -> bool:
     """Whether a word is the letter of a turn: `Tour Stratégique C` is not `ce`."""
-    return words[at] in LETTERS and at > 0 and fold(words[at - 1]) in TURNS
+    if words[at] not in LETTERS or not at or fold(words[at - 1]) not in TURNS:
+        return False
+    return words[at] not in WORDS_TOO or any(fold(word).startswith("strateg") for word in words[max(0, at - 2) : at])
 
 
 def _is_east(words: Sequence[str], at: int, language: Language) -> bool:

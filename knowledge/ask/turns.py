@@ -101,6 +101,18 @@ def sum_of(text: str) -> tuple[bool, bool]:
     return bool(ADDED.search(text)), bool(TAKEN.search(text))
 
 
+WHOSE: Either = _either(
+    r"\b(\w+)(?:['’]s?)? (?:player[ -])?(?:turn|phase)\b",
+    r"\b(?:tour|phase)(?: \d+)?(?: du joueur| de l['’]| des?| du| avec les?| pour les?)?[ ']?(\w+)",
+)
+"""Whose turn it is: the German turn, le tour 9 avec les Allemands."""
+
+
+def whose(text: str, language: Language) -> frozenset[int]:
+    """Where the words begin that tell only whose turn or phase it is."""
+    return frozenset(found.start(1) for found in WHOSE[language].finditer(text))
+
+
 def condition(text: str, language: Language) -> tuple[int, int]:
     """From where to where a text sets a condition; nowhere if it sets none."""
     found = TURNS["if"][language].search(text)

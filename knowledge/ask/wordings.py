@@ -14,7 +14,7 @@ from knowledge.ask.kept import kept
 from knowledge.ask.lexicon import NAMED
 from knowledge.ask.reading import NAME, Token, tokens
 from knowledge.ask.situations import cased, same, situations
-from knowledge.ask.turns import condition
+from knowledge.ask.turns import condition, whose
 from knowledge.language import WORD, root
 from knowledge.records import Language
 
@@ -45,7 +45,7 @@ class Word:
     Nothing may stand in for a hard one: a word of the game's own, a number, or one that narrows what is asked. A number
     counts what stands beside it: two hexes are not two phases. `bound` is what bounds it: before turn 9 is not turn 9.
     `is_asked` tells it from one that only tells of the table before the question is put, `is_given` that it is part of
-    a condition.
+    a condition, `is_whose` that it tells whose turn it is.
     """
 
     said: str
@@ -59,6 +59,7 @@ class Word:
     bound: frozenset[str] = frozenset()
     is_asked: bool = True
     is_given: bool = False
+    is_whose: bool = False
 
     def is_in(self, several: Iterable["Word"]) -> bool:
         return any(self.is_like(other) for other in several)
@@ -112,18 +113,19 @@ class Word:
 
     @property
     def is_actor(self) -> bool:
-        return any(name.startswith(ACTORS) for name in self.names)
+        return not self.is_whose and any(name.startswith(ACTORS) for name in self.names)
 
 
 @lru_cache(maxsize=65536)
 def words_of(text: str, game: str, language: Language) -> tuple[Word, ...]:
     """The words of a question that matter, modifiers (+1) and odds (3:1) among them."""
     several, asked, given = _tokens(text, game, language), asking(text), condition(text, language)
-    places = [found.start() for found in WORD.finditer(text)]
+    places, owners = [found.start() for found in WORD.finditer(text)], whose(text, language)
     found = [
         replace(
             _word(several, at, game, language),
             is_asked=asked[0] <= places[at] < asked[1], is_given=given[0] <= places[at] < given[1],
+            is_whose=places[at] in owners,
         )
         for at, token in enumerate(several) if _matters(token, language)
     ]
