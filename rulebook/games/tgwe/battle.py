@@ -94,7 +94,7 @@ def fort_army(table: Table, number: str) -> str | None:
     return BUILDERS.get(table.country(number))
 
 
-def fort_defends(table: Table, attack: Attack, test: Callable[[str | None], bool]) -> bool:
+def fort_defends(table: Table, attack: Attack | Support, test: Callable[[str | None], bool]) -> bool:
     """Whether an intact fort defends the hex attacked, its own unit being of a nation that passes a test (14.11)."""
     return every((
         lambda: has_enemy_fort(table, attacking_side(table, attack), attack.target),
@@ -166,6 +166,13 @@ def supported_who(table: Table, action: Attack | Support, role: Role, test: Test
         lambda: unit.side == side, lambda: is_combat_unit(unit), lambda: test(unit)
     ))) for near in neighbours(table, action.target))
     return found
+
+
+def attackers_or_leaders(table: Table, action: Attack | Support) -> list[Unit]:
+    """Those who attack; where a support alone is told, the headquarters: a unit of their nation has to attack (10.46)."""
+    if isinstance(action, Attack):
+        return attackers(table, action)
+    return [unit for unit, role in lent(table, action) if role == "attack" and is_hq(unit)]
 
 
 # Events of the battle

@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, arriving_ids
+from rulebook.actions import Attack, Move, Place, Play, Support, arriving_ids
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import fort_defends
+from rulebook.games.tgwe.battle import attackers_or_leaders, fort_defends
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
@@ -55,17 +55,18 @@ def is_at_peace(table: Table) -> bool:
     return table.has_event("brest-litovsk")
 
 
-def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
-    return first_unit(table.units(ids), is_russian) if is_at_peace(table) else None
-
-
-@forbids((Move, Attack, Place), "tgwe:5.46")
-def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) -> Because | bool:
-    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack."""
+@forbids((Move, Attack, Support, Place), "tgwe:5.46")
+def russians_have_laid_down_arms(table: Table, action: Move | Attack | Support | Place) -> Because | bool:
+    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack, nor support an attack."""
     if isinstance(action, Place) and not is_by_rail(table, action):
         return False
-    russian = _russian_in_peace(table, arriving_ids(action))
+    russian = first_unit(_who_goes_on(table, action), is_russian) if is_at_peace(table) else None
     return because(unit=russian) if russian else False
+
+
+def _who_goes_on(table: Table, action: Move | Attack | Support | Place) -> list[Unit]:
+    """Who would move or attack; where a support alone is told, the headquarters that lend it to an attack."""
+    return attackers_or_leaders(table, action) if isinstance(action, Support) else table.units(arriving_ids(action))
 
 
 @forbids(Attack, "tgwe:5.46")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Sequence
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Sequence, Support, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
@@ -10,6 +10,7 @@ from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_e
 from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, one_too_many
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
+from rulebook.games.tgwe.strategic_movement import is_by_rail
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, unless
 from rulebook.table import Table, Unit
@@ -20,16 +21,20 @@ AUSTRIANS_IN_THE_WEST = AUSTRIANS_IN_THE_NORTH = TURKS_IN_EUROPE = 4
 TURKS_IN_EGYPT = 3
 LAST_ROW_OF_THE_SOUTH = 48
 KIEV, ODESSA = "E4129", "E3031"
+WARLIKE = (Move, Attack, Support, Advance, Retreat, Play, Place)
+Warlike = Move | Attack | Support | Advance | Retreat | Play | Place
 THIRD_DIVISION_TURN, NINETEENTH_DIVISION_TURN = "E", "N"
 
 
 # 17.3: who they are
 
 
-@forbids((Move, Attack), "tgwe:17.3")
-def turkey_is_not_at_war_yet(table: Table, action: Move | Attack) -> Because | bool:
-    """Turkey joins the Central Powers in October 1914."""
-    turk = first_unit(table.units(action.units), is_turkish)
+@forbids(WARLIKE, "tgwe:17.3")
+def turkey_is_not_at_war_yet(table: Table, action: Warlike) -> Because | bool:
+    """Turkey joins the Central Powers in October 1914: until then its units neither move nor fight."""
+    if isinstance(action, Play | Place) and not is_by_rail(table, action):
+        return False
+    turk = first_unit(table.units(arriving_ids(action)), is_turkish)
     return because(unit=turk) if turk and this_month(table) < TURKEY_AT_WAR_FROM else False
 
 

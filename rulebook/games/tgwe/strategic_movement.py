@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rulebook.actions import ActionModel, Move, Place, Play, Step, unit_ids
-from rulebook.facts import every, known, some
+from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import has_enemy_fort, owner_of_a_fort
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_town_or_city, neighbours
@@ -329,13 +329,18 @@ def ends_next_to_a_new_belligerent(table: Table, action: Move | Place) -> bool:
 def meets_only_new_belligerents(table: Table, side: str, number: str) -> bool:
     """All the enemies next to a hex are units of a country that enters the war this turn."""
     near = neighbours(table, number)
-    new = [enemy for hexagon in near for enemy in table.units_at(hexagon) if _is_new_enemy(table, side, enemy)]
-    return bool(new) and not some(partial(_has_old_enemy, table, side, hexagon) for hexagon in near)
+    return every((
+        lambda: some(
+            partial(_is_new_enemy, table, side, enemy) for hexagon in near for enemy in table.units_at(hexagon)
+        ),
+        lambda: not some(partial(_has_old_enemy, table, side, hexagon) for hexagon in near),
+    ))
 
 
 def _is_new_enemy(table: Table, side: str, unit: Unit) -> bool:
-    is_new = known(lambda: unit.side != side and unit.army in COUNTRIES and is_new_belligerent(table, unit.army))
-    return bool(is_new)
+    return every((
+        lambda: unit.side != side, lambda: unit.army in COUNTRIES, lambda: is_new_belligerent(table, unit.army),
+    ))
 
 
 def _has_old_enemy(table: Table, side: str, number: str) -> bool:
