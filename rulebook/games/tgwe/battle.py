@@ -126,7 +126,14 @@ def _nobody_could(table: Table, attack: Attack, role: Role) -> bool:
 def _could_support(table: Table, attack: Attack, role: Role, unit: Unit) -> bool:
     if unit.facts.type is None or is_air(unit):
         return "used" not in (unit.facts.status or ())
-    return is_hq(unit) and "depleted" not in (unit.facts.status or ()) and _is_near(table, attack, role, unit)
+    return is_hq(unit) and _has_guns(unit) and _is_near(table, attack, role, unit)
+
+
+def _has_guns(hq: Unit) -> bool:
+    """Whether a headquarters is not known to have spent its guns, or to have none, or no supply (10.46)."""
+    status = hq.facts.status or ()
+    fed = hq.facts.supply in (None, "supplied") or "scheffer" in status
+    return "depleted" not in status and hq.facts.potential != 0 and fed
 
 
 def _is_near(table: Table, attack: Attack, role: Role, hq: Unit) -> bool:

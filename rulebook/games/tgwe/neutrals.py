@@ -135,10 +135,10 @@ def _is_bound(table: Table, unit: Unit) -> bool:
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
 
 
-@forbids((Step, Advance, Retreat, Attack), "tgwe:17.11")
-def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Retreat | Attack) -> Because | bool:
-    """Nobody enters or attacks a hex of a new belligerent."""
-    number = action.target if isinstance(action, Attack) else comers(table, action)[1]
+@forbids((Step, Advance, Retreat, Attack, Support), "tgwe:17.11")
+def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Retreat | Fighting) -> Because | bool:
+    """Nobody enters a hex of a new belligerent, attacks it, or supports a battle there."""
+    number = action.target if isinstance(action, FIGHTING) else comers(table, action)[1]
     nation = NATIONS.get(table.country(number)) if _any_is_new(table) else None
     return because(at=number) if nation and is_new_belligerent(table, nation) else False
 
