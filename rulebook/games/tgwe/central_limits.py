@@ -4,10 +4,20 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Sequence, Support, arriving_ids
 from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, one_too_many
+from rulebook.games.tgwe.national_limits import (
+    FIGHTING,
+    OPERATING,
+    STANDING,
+    Fighting,
+    Operating,
+    Standing,
+    astray,
+    one_too_many,
+)
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
 from rulebook.games.tgwe.strategic_movement import is_by_rail
@@ -260,9 +270,9 @@ def bulgarians_stay_in_the_balkans(table: Table, action: Standing) -> Because | 
     return astray(table, action, _is_bulgarian, lambda number: not is_in_balkans(table, number))
 
 
-@forbids(Attack, "tgwe:17.31")
-def bulgarians_attack_in_the_balkans(table: Table, attack: Attack) -> Because | bool:
-    """Bulgarian units do not attack outside the Balkans."""
-    bulgarian = first_unit(table.units(attack.units), _is_bulgarian)
-    outside = bulgarian and not is_in_balkans(table, attack.target)
-    return because(at=attack.target, unit=bulgarian) if outside else False
+@forbids(FIGHTING, "tgwe:17.31")
+def bulgarians_attack_in_the_balkans(table: Table, action: Fighting) -> Because | bool:
+    """Bulgarian units do not attack outside the Balkans, so no Bulgarian headquarters supports an attack there."""
+    bulgarian = first_unit(attackers_or_leaders(table, action), _is_bulgarian)
+    outside = bulgarian and not is_in_balkans(table, action.target)
+    return because(at=action.target, unit=bulgarian) if outside else False
