@@ -211,13 +211,28 @@ def fought_at(table: Table, losses: Losses) -> str:
 
 def engaged(table: Table, losses: Losses) -> list[Unit]:
     """The units of a side in a battle: of the defender also those in the hex that the action leaves out (10.21)."""
-    units = table.units(losses.units)
-    others = [unit for unit in table.units() if unit not in units] if losses.role == "defender" else []
-    return [*units, *(unit for unit in others if _is_mate(table, unit, units[0].side, losses))]
+    named = table.units(losses.units)
+    units = [unit for unit in named if known(partial(_could_take_part, table, unit, losses)) is not False]
+    others = [unit for unit in table.units() if unit not in named] if losses.role == "defender" else []
+    return [*units, *(unit for unit in others if _is_mate(table, unit, losses))]
 
 
-def _is_mate(table: Table, unit: Unit, side: str, losses: Losses) -> bool:
+def _could_take_part(table: Table, unit: Unit, losses: Losses) -> bool:
+    """Whether a unit is of this side and, unless it was lost since, where it could fight: there, or next to it."""
+    return every((
+        lambda: unit.side == side_of(table, losses),
+        lambda: table.game.is_off_map(unit.facts) or _is_where_it_fights(table, unit, losses),
+    ))
+
+
+def _is_where_it_fights(table: Table, unit: Unit, losses: Losses) -> bool:
+    if losses.role == "defender":
+        return bool(unit.hex == fought_at(table, losses))
+    return losses.target is None or touch(table, unit.hex, losses.target)
+
+
+def _is_mate(table: Table, unit: Unit, losses: Losses) -> bool:
     return every((
         lambda: not table.game.is_off_map(unit.facts),
-        lambda: unit.hex == fought_at(table, losses), lambda: unit.side == side,
+        lambda: unit.hex == fought_at(table, losses), lambda: unit.side == side_of(table, losses),
     ))
