@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rulebook.actions import ActionModel, Move, Place, Play, Step, unit_ids
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import has_enemy_fort, owner_of_a_fort
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import enemy_at, has_fort, has_hindenburg_line, is_town_or_city, neighbours
@@ -44,8 +44,16 @@ def is_by_rail(table: Table, action: ActionModel) -> bool:
     if isinstance(action, Play):
         return action.event in INTO_BOXES and not is_of_new_units(table, action)
     if isinstance(action, Place):
-        return action.entry in BOXES
+        return box_left(table, action) is not None
     return isinstance(action, Move) and action.mode == "strategic"
+
+
+def box_left(table: Table, place: Place) -> str | None:
+    """The box that a unit leaves for the map: the one told, else the one that it is posted in."""
+    if place.entry is not None or place.unit is None:
+        return place.entry if place.entry in BOXES else None
+    unit = table.unit(place.unit)
+    return next((box for box in BOXES if known(partial(unit.has_status, box))), None)
 
 
 def is_of_new_units(table: Table, play: Play) -> bool:
@@ -63,7 +71,7 @@ def _is_available(unit: Unit) -> bool:
 def journey_of(table: Table, action: Transport) -> Journey:
     """Where a strategic move starts and ends."""
     if isinstance(action, Place):
-        return Journey(None, action.hex, action.entry)
+        return Journey(None, action.hex, box_left(table, action))
     if isinstance(action, Play):
         return Journey(movers(table, action)[0].hex, None, INTO_BOXES[action.event])
     return Journey(action.path[0], action.path[-1]) if action.path else Journey(movers(table, action)[0].hex, None)
