@@ -176,7 +176,7 @@ def supported_who(table: Table, action: Attack | Support, role: Role, test: Test
 
 
 def attackers_or_leaders(table: Table, action: Attack | Support) -> list[Unit]:
-    """Those who attack; where a support alone is told, the headquarters: a unit of their nation has to attack (10.46)."""
+    """Those who attack; of a support alone, the headquarters: a unit of their nation has to attack (10.46)."""
     if isinstance(action, Attack):
         return attackers(table, action)
     return [unit for unit, role in lent(table, action) if role == "attack" and is_hq(unit)]

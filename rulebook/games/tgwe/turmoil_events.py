@@ -37,7 +37,7 @@ def tsar_answers_for_the_war(table: Table, play: Play) -> Because | bool:
 
 @forbids((Attack, Support), "tgwe:6.43")
 def russian_command_is_paralysed(table: Table, action: Attack | Support) -> Because | bool:
-    """No Russian unit attacks on the turn of Russian Command Paralysis, so no Russian headquarters supports an attack."""
+    """No Russian unit attacks on the turn of Russian Command Paralysis, nor does a headquarters support an attack."""
     russian = first_unit(attackers_or_leaders(table, action), is_russian)
     idle = russian and table.has_event("russian-command-paralysis")
     return because(at=action.target, unit=russian) if idle else False
