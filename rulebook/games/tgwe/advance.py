@@ -11,7 +11,7 @@ from rulebook.games.tgwe.battle_events import FIRE_AND_MINES, GAS, TACTICS
 from rulebook.games.tgwe.calendar import is_from, month, this_month
 from rulebook.games.tgwe.ground import enemy_at, enemy_combat_unit_at, is_on, theatre_of, touch
 from rulebook.games.tgwe.movement import is_allied_tank
-from rulebook.games.tgwe.pieces import is_anti_tank, is_hq, is_mountain, is_tank
+from rulebook.games.tgwe.pieces import is_anti_tank, is_combat_unit, is_hq, is_mountain, is_tank
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_out_of_supply, would_be_out_of_supply
@@ -156,7 +156,7 @@ def advances_against_deep_trenches(table: Table, advance: Advance) -> Because | 
     held_back = every((
         lambda: is_on(table, there, "western"),
         lambda: is_from(table, FIRST_DEEP_TRENCHES),
-        lambda: (trench_modifier(table, tuple(_enemies(table, advance)), there) or 0) <= DEEP_TRENCHES,
+        lambda: (trench_modifier(table, _those_dug_in(table, advance), there) or 0) <= DEEP_TRENCHES,
     ))
     return because(at=there) if held_back else False
 
@@ -164,6 +164,11 @@ def advances_against_deep_trenches(table: Table, advance: Advance) -> Because | 
 def _enemies(table: Table, advance: Advance) -> list[Unit]:
     """Those who defended the hex, be they lost since."""
     return table.units(table.read("action.enemies", advance.enemies))
+
+
+def _those_dug_in(table: Table, advance: Advance) -> tuple[Unit, ...]:
+    """The combat units among them: a headquarters that was in the hex did not defend it (15.63)."""
+    return tuple(unit for unit in _enemies(table, advance) if is_combat_unit(unit))
 
 
 def _attacker_who(table: Table, advance: Advance, test: Test) -> Unit | None:

@@ -1,10 +1,21 @@
 """Chapter 17, national restrictions of the Allies (17.21), in the book's order."""
 
-from rulebook.actions import Attack, Place, Replace
+from rulebook.actions import Place, Replace
 from rulebook.facts import every, some
+from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, comers, one_too_many
+from rulebook.games.tgwe.national_limits import (
+    FIGHTING,
+    OPERATING,
+    STANDING,
+    Fighting,
+    Operating,
+    Standing,
+    astray,
+    comers,
+    one_too_many,
+)
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
@@ -175,11 +186,11 @@ def greeks_stay_in_the_balkans(table: Table, action: Standing) -> Because | bool
     return astray(table, action, _is_greek, lambda number: not is_in_balkans(table, number))
 
 
-@forbids(Attack, "tgwe:17.21")
-def greeks_attack_in_the_balkans(table: Table, attack: Attack) -> Because | bool:
-    """Greek units do not attack outside the Balkans."""
-    greek = first_unit(table.units(attack.units), _is_greek)
-    return because(at=attack.target, unit=greek) if greek and not is_in_balkans(table, attack.target) else False
+@forbids(FIGHTING, "tgwe:17.21")
+def greeks_attack_in_the_balkans(table: Table, action: Fighting) -> Because | bool:
+    """Greek units do not attack outside the Balkans, so no Greek headquarters supports an attack there."""
+    greek = first_unit(attackers_or_leaders(table, action), _is_greek)
+    return because(at=action.target, unit=greek) if greek and not is_in_balkans(table, action.target) else False
 
 
 @forbids(STANDING, "tgwe:17.21")

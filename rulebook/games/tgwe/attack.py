@@ -176,15 +176,15 @@ def _is_shut(table: Table, here: str, there: str, word: str) -> bool:
     ))
 
 
-@forbids(Attack, "tgwe:10.15")
-def attacks_in_alpine_snow(table: Table, attack: Attack) -> Because | bool:
-    """In snow nobody attacks into an alpine hex or out of one."""
-    hexes = (attack.target, *attacking_hexes(_placed(table, attack)))
+@forbids((Attack, Support), "tgwe:10.15")
+def attacks_in_alpine_snow(table: Table, action: Attack | Support) -> Because | bool:
+    """In snow nobody attacks into an alpine hex or out of one, so nobody supports such a battle."""
+    starts = attacking_hexes(_placed(table, action)) if isinstance(action, Attack) else ()
     barred = every((
-        lambda: weather_at(table, attack.target) == "snow",
-        lambda: some(partial(is_alpine, table, number) for number in hexes),
+        lambda: weather_at(table, action.target) == "snow",
+        lambda: some(partial(is_alpine, table, number) for number in (action.target, *starts)),
     ))
-    return because(at=attack.target) if barred else False
+    return because(at=action.target) if barred else False
 
 
 def is_alpine(table: Table, number: str) -> bool:

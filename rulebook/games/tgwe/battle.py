@@ -94,7 +94,7 @@ def fort_army(table: Table, number: str) -> str | None:
     return BUILDERS.get(table.country(number))
 
 
-def fort_defends(table: Table, attack: Attack, test: Callable[[str | None], bool]) -> bool:
+def fort_defends(table: Table, attack: Attack | Support, test: Callable[[str | None], bool]) -> bool:
     """Whether an intact fort defends the hex attacked, its own unit being of a nation that passes a test (14.11)."""
     return every((
         lambda: has_enemy_fort(table, attacking_side(table, attack), attack.target),
@@ -126,7 +126,14 @@ def _nobody_could(table: Table, attack: Attack, role: Role) -> bool:
 def _could_support(table: Table, attack: Attack, role: Role, unit: Unit) -> bool:
     if unit.facts.type is None or is_air(unit):
         return "used" not in (unit.facts.status or ())
-    return is_hq(unit) and "depleted" not in (unit.facts.status or ()) and _is_near(table, attack, role, unit)
+    return is_hq(unit) and _has_guns(unit) and _is_near(table, attack, role, unit)
+
+
+def _has_guns(hq: Unit) -> bool:
+    """Whether a headquarters is not known to have spent its guns, or to have none, or no supply (10.46)."""
+    status = hq.facts.status or ()
+    fed = hq.facts.supply in (None, "supplied") or "scheffer" in status
+    return "depleted" not in status and hq.facts.potential != 0 and fed
 
 
 def _is_near(table: Table, attack: Attack, role: Role, hq: Unit) -> bool:
@@ -168,6 +175,13 @@ def supported_who(table: Table, action: Attack | Support, role: Role, test: Test
     return found
 
 
+def attackers_or_leaders(table: Table, action: Attack | Support) -> list[Unit]:
+    """Those who attack; of a support alone, the headquarters: a unit of their nation has to attack (10.46)."""
+    if isinstance(action, Attack):
+        return attackers(table, action)
+    return [unit for unit, role in lent(table, action) if role == "attack" and is_hq(unit)]
+
+
 # Events of the battle
 
 
@@ -197,13 +211,28 @@ def fought_at(table: Table, losses: Losses) -> str:
 
 def engaged(table: Table, losses: Losses) -> list[Unit]:
     """The units of a side in a battle: of the defender also those in the hex that the action leaves out (10.21)."""
-    units = table.units(losses.units)
-    others = [unit for unit in table.units() if unit not in units] if losses.role == "defender" else []
-    return [*units, *(unit for unit in others if _is_mate(table, unit, units[0].side, losses))]
+    named = table.units(losses.units)
+    units = [unit for unit in named if known(partial(_could_take_part, table, unit, losses)) is not False]
+    others = [unit for unit in table.units() if unit not in named] if losses.role == "defender" else []
+    return [*units, *(unit for unit in others if _is_mate(table, unit, losses))]
 
 
-def _is_mate(table: Table, unit: Unit, side: str, losses: Losses) -> bool:
+def _could_take_part(table: Table, unit: Unit, losses: Losses) -> bool:
+    """Whether a unit is of this side and, unless it was lost since, where it could fight: there, or next to it."""
+    return every((
+        lambda: unit.side == side_of(table, losses),
+        lambda: table.game.is_off_map(unit.facts) or _is_where_it_fights(table, unit, losses),
+    ))
+
+
+def _is_where_it_fights(table: Table, unit: Unit, losses: Losses) -> bool:
+    if losses.role == "defender":
+        return bool(unit.hex == fought_at(table, losses))
+    return losses.target is None or touch(table, unit.hex, losses.target)
+
+
+def _is_mate(table: Table, unit: Unit, losses: Losses) -> bool:
     return every((
         lambda: not table.game.is_off_map(unit.facts),
-        lambda: unit.hex == fought_at(table, losses), lambda: unit.side == side,
+        lambda: unit.hex == fought_at(table, losses), lambda: unit.side == side_of(table, losses),
     ))

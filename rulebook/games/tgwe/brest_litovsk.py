@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, arriving_ids
+from rulebook.actions import Attack, Move, Place, Play, Support, arriving_ids
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import fort_defends
+from rulebook.games.tgwe.battle import attackers_or_leaders, fort_defends
 from rulebook.games.tgwe.ground import is_in_near_east
-from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
+from rulebook.games.tgwe.national_limits import ENTERING, FIGHTING, Entering, Fighting, comers
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
 from rulebook.games.tgwe.revolutions import PHASE
 from rulebook.games.tgwe.strategic_movement import is_by_rail
@@ -55,36 +55,43 @@ def is_at_peace(table: Table) -> bool:
     return table.has_event("brest-litovsk")
 
 
-def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
-    return first_unit(table.units(ids), is_russian) if is_at_peace(table) else None
-
-
-@forbids((Move, Attack, Place), "tgwe:5.46")
-def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) -> Because | bool:
-    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack."""
+@forbids((Move, Attack, Support, Place), "tgwe:5.46")
+def russians_have_laid_down_arms(table: Table, action: Move | Attack | Support | Place) -> Because | bool:
+    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack, nor support an attack."""
     if isinstance(action, Place) and not is_by_rail(table, action):
         return False
-    russian = _russian_in_peace(table, arriving_ids(action))
+    russian = first_unit(_who_goes_on(table, action), is_russian) if is_at_peace(table) else None
     return because(unit=russian) if russian else False
 
 
-@forbids(Attack, "tgwe:5.46")
-def attacks_russians_in_peace(table: Table, attack: Attack) -> Because | bool:
+def _who_goes_on(table: Table, action: Move | Attack | Support | Place) -> list[Unit]:
+    """Who would move or attack; where a support alone is told, the headquarters that lend it to an attack."""
+    return attackers_or_leaders(table, action) if isinstance(action, Support) else table.units(arriving_ids(action))
+
+
+@forbids(FIGHTING, "tgwe:5.46")
+def attacks_russians_in_peace(table: Table, action: Fighting) -> Because | bool:
     """After the treaty Russian units are not attacked, save by Turkish units alone in the Near East."""
-    if not is_at_peace(table) or _is_turkish_war(table, table.units(attack.units), attack.target):
+    if not is_at_peace(table) or _may_be_a_turkish_attack(table, action):
         return False
-    russian = table.someone_at(attack.target, is_russian)
-    return because(at=attack.target, unit=russian) if russian else False
+    russian = table.someone_at(action.target, is_russian)
+    return because(at=action.target, unit=russian) if russian else False
 
 
-@forbids(Attack, "tgwe:5.46")
-def attacks_a_russian_fort_in_peace(table: Table, attack: Attack) -> Because | bool:
+@forbids(FIGHTING, "tgwe:5.46")
+def attacks_a_russian_fort_in_peace(table: Table, action: Fighting) -> Because | bool:
     """The unit inside a Russian fort is Russian too (14.11), and is left alone like the others."""
-    barred = not attack.target.startswith("W") and is_at_peace(table) and every((
-        partial(fort_defends, table, attack, lambda army: army == "russian"),
-        lambda: not _is_turkish_war(table, table.units(attack.units), attack.target),
+    barred = not action.target.startswith("W") and is_at_peace(table) and every((
+        partial(fort_defends, table, action, lambda army: army == "russian"),
+        lambda: not _may_be_a_turkish_attack(table, action),
     ))
-    return because(at=attack.target) if barred else False
+    return because(at=action.target) if barred else False
+
+
+def _may_be_a_turkish_attack(table: Table, action: Fighting) -> bool:
+    """Whether Turks attack alone in the Near East, or could: who supports the defence does not tell who attacks."""
+    told = table.units(action.units) if isinstance(action, Attack) else attackers_or_leaders(table, action)
+    return _is_turkish_war(table, told, action.target)
 
 
 def _is_turkish_war(table: Table, units: list[Unit], number: str) -> bool:

@@ -2,14 +2,25 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Sequence
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Sequence, Support, arriving_ids
 from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
-from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, one_too_many
+from rulebook.games.tgwe.national_limits import (
+    FIGHTING,
+    OPERATING,
+    STANDING,
+    Fighting,
+    Operating,
+    Standing,
+    astray,
+    one_too_many,
+)
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
+from rulebook.games.tgwe.strategic_movement import is_by_rail
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, unless
 from rulebook.table import Table, Unit
@@ -20,16 +31,20 @@ AUSTRIANS_IN_THE_WEST = AUSTRIANS_IN_THE_NORTH = TURKS_IN_EUROPE = 4
 TURKS_IN_EGYPT = 3
 LAST_ROW_OF_THE_SOUTH = 48
 KIEV, ODESSA = "E4129", "E3031"
+WARLIKE = (Move, Attack, Support, Advance, Retreat, Play, Place)
+Warlike = Move | Attack | Support | Advance | Retreat | Play | Place
 THIRD_DIVISION_TURN, NINETEENTH_DIVISION_TURN = "E", "N"
 
 
 # 17.3: who they are
 
 
-@forbids((Move, Attack), "tgwe:17.3")
-def turkey_is_not_at_war_yet(table: Table, action: Move | Attack) -> Because | bool:
-    """Turkey joins the Central Powers in October 1914."""
-    turk = first_unit(table.units(action.units), is_turkish)
+@forbids(WARLIKE, "tgwe:17.3")
+def turkey_is_not_at_war_yet(table: Table, action: Warlike) -> Because | bool:
+    """Turkey joins the Central Powers in October 1914: until then its units neither move nor fight."""
+    if isinstance(action, Play | Place) and not is_by_rail(table, action):
+        return False
+    turk = first_unit(table.units(arriving_ids(action)), is_turkish)
     return because(unit=turk) if turk and this_month(table) < TURKEY_AT_WAR_FROM else False
 
 
@@ -255,9 +270,9 @@ def bulgarians_stay_in_the_balkans(table: Table, action: Standing) -> Because | 
     return astray(table, action, _is_bulgarian, lambda number: not is_in_balkans(table, number))
 
 
-@forbids(Attack, "tgwe:17.31")
-def bulgarians_attack_in_the_balkans(table: Table, attack: Attack) -> Because | bool:
-    """Bulgarian units do not attack outside the Balkans."""
-    bulgarian = first_unit(table.units(attack.units), _is_bulgarian)
-    outside = bulgarian and not is_in_balkans(table, attack.target)
-    return because(at=attack.target, unit=bulgarian) if outside else False
+@forbids(FIGHTING, "tgwe:17.31")
+def bulgarians_attack_in_the_balkans(table: Table, action: Fighting) -> Because | bool:
+    """Bulgarian units do not attack outside the Balkans, so no Bulgarian headquarters supports an attack there."""
+    bulgarian = first_unit(attackers_or_leaders(table, action), _is_bulgarian)
+    outside = bulgarian and not is_in_balkans(table, action.target)
+    return because(at=action.target, unit=bulgarian) if outside else False

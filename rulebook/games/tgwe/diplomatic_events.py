@@ -11,8 +11,10 @@ from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
 from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.landing_events import LANDINGS
+from rulebook.games.tgwe.pieces import is_known_off_the_map
 from rulebook.games.tgwe.placement import BOXES
 from rulebook.games.tgwe.resources import TRANSFERS, nation_named
+from rulebook.games.tgwe.strategic_movement import is_by_rail, movers
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, unless
@@ -153,6 +155,19 @@ def _ways(table: Table, action: Step | Advance | Retreat) -> list[tuple[str, str
 
 def _crosses(table: Table, here: str, there: str) -> str | None:
     return there if _is_serbia(table, here) != _is_serbia(table, there) else None
+
+
+@forbids(Play, "tgwe:6.57")
+def leaves_sick_serbia_by_rail(table: Table, play: Play) -> Because | bool:
+    """Nor does anybody leave Serbia for a box by strategic movement."""
+    leaves = is_by_rail(table, play) and table.has_event("serb-typhus") and some(
+        partial(_start_in_serbia, table, unit) for unit in movers(table, play)
+    )
+    return because(at=leaves) if leaves else False
+
+
+def _start_in_serbia(table: Table, unit: Unit) -> str | None:
+    return unit.hex if not is_known_off_the_map(unit) and _is_serbia(table, unit.hex) else None
 
 
 @forbids((Attack, Support), "tgwe:6.57")

@@ -84,8 +84,15 @@ def marker_goes_to_the_wrong_theatre(table: Table, action: Place | Attack) -> Be
 @forbids(Place, "tgwe:10.81")
 def marker_serves_twice(table: Table, place: Place) -> Because | bool:
     """The marker serves once between two Strategic Turns."""
-    again = place.marker in OF_THE_CP and table.has_event("ohl-oberost-used")
+    again = place.marker in OF_THE_CP and some((
+        lambda: table.has_event("ohl-oberost-used"), partial(_lies_on_the_map, table, *OF_THE_CP),
+    ))
     return because(at=place.hex, marker=place.marker) if again else False
+
+
+def _lies_on_the_map(table: Table, *words: str) -> bool:
+    """Whether one of these markers was placed already."""
+    return bool(some(partial(table.marker_hexes, word, []) for word in words))
 
 
 # 10.82: how it is used
@@ -220,10 +227,13 @@ def general_goes_to_another_front(table: Table, place: Place) -> Because | bool:
 
 
 @forbids(Place, "tgwe:10.84")
-def foch_serves_twice(table: Table, place: Place) -> Because | bool:
-    """Foch serves once in each Operational Turn."""
-    again = place.marker == "foch" and table.has_event("foch-used")
-    return because(at=place.hex) if again else False
+def general_serves_twice(table: Table, place: Place) -> Because | bool:
+    """Foch serves once in each Operational Turn; neither general is placed while he lies on the map."""
+    again = place.marker in BY_EVENT and some((
+        lambda: place.marker == "foch" and table.has_event("foch-used"),
+        partial(_lies_on_the_map, table, str(place.marker)),
+    ))
+    return because(at=place.hex, marker=place.marker) if again else False
 
 
 @forbids(Attack, "tgwe:10.84")

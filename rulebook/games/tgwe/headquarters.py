@@ -8,6 +8,7 @@ from rulebook.games.tgwe.attack import is_alpine
 from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
 from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted, is_allied_tank
 from rulebook.games.tgwe.pieces import is_hq, is_mountain, support_of
+from rulebook.games.tgwe.strategic_movement import box_left
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -69,7 +70,7 @@ def headquarters_changes_worlds(table: Table, move: Move) -> Because | bool:
 @forbids(Place, "tgwe:15.64")
 def headquarters_comes_out_in_the_other_world(table: Table, place: Place) -> Because | bool:
     """Nor does it go there by the Transit Box."""
-    staff = first_unit(table.units(unit_ids(place)), is_hq) if place.entry == "transit-box" else None
+    staff = first_unit(table.units(unit_ids(place)), is_hq) if box_left(table, place) == "transit-box" else None
     changes = staff and staff.has_status("from-east") == is_in_near_east(table, place.hex)
     return because(at=place.hex, unit=staff) if changes else False
 

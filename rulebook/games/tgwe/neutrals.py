@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Stack, Step, Support
 from rulebook.facts import every, some
 from rulebook.games.tgwe.acting import acting
+from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import this_month
 from rulebook.games.tgwe.control import TURKEY_AT_WAR_FROM, is_neutral
 from rulebook.games.tgwe.ground import is_america_at_war
@@ -41,6 +42,9 @@ CALLED_OUT_BEFORE = (*OPENING, "allies-entered-european-turkey", "european-turke
 SURRENDER_HEXES = 5
 TAKING_PART = (Move, Attack, Support, Advance, Retreat, Place, Stack)
 TakingPart = Move | Attack | Support | Advance | Retreat | Place | Stack
+Setting = Move | Attack | Advance | Support | Play
+# Strategic moves that are plays (9.13, 9.16, 9.24).
+INTO_A_BOX = ("to-transit-box", "to-arabia-box", "to-transfer-box")
 
 
 def told_side(position: Position, unit: UnitFacts) -> str | None:
@@ -113,21 +117,28 @@ def is_new_on_the_next_turn_too(table: Table, nation: str) -> bool:
     return bool(some(partial(table.has_event, word) for word in words))
 
 
-@forbids((Move, Attack), "tgwe:17.11")
-def new_belligerents_stand_still(table: Table, action: Move | Attack) -> Because | bool:
-    """The units of a new belligerent neither move nor attack."""
-    bound = first_unit(table.units(action.units), partial(_is_bound, table))
+@forbids((Move, Attack, Advance, Support, Play), "tgwe:17.11")
+def new_belligerents_stand_still(table: Table, action: Setting) -> Because | bool:
+    """The units of a new belligerent neither move, be it into a box, nor attack, nor support an attack."""
+    bound = first_unit(_setting_out(table, action), partial(_is_bound, table))
     return because(unit=bound) if bound else False
+
+
+def _setting_out(table: Table, action: Setting) -> list[Unit]:
+    """Who moves or attacks; of a support alone, the headquarters that lend it to an attack."""
+    if isinstance(action, Support):
+        return attackers_or_leaders(table, action)
+    return [] if isinstance(action, Play) and action.event not in INTO_A_BOX else table.units(action.units)
 
 
 def _is_bound(table: Table, unit: Unit) -> bool:
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
 
 
-@forbids((Step, Advance, Retreat, Attack), "tgwe:17.11")
-def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Retreat | Attack) -> Because | bool:
-    """Nobody enters or attacks a hex of a new belligerent."""
-    number = action.target if isinstance(action, Attack) else comers(table, action)[1]
+@forbids((Step, Advance, Retreat, Attack, Support), "tgwe:17.11")
+def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Retreat | Fighting) -> Because | bool:
+    """Nobody enters a hex of a new belligerent, attacks it, or supports a battle there."""
+    number = action.target if isinstance(action, FIGHTING) else comers(table, action)[1]
     nation = NATIONS.get(table.country(number)) if _any_is_new(table) else None
     return because(at=number) if nation and is_new_belligerent(table, nation) else False
 

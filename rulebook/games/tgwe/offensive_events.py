@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Play, Victory
+from rulebook.actions import Attack, Play, Support, Victory
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who, fort_defends, hqs_in_support, is_used
 from rulebook.games.tgwe.calendar import this_month
@@ -37,7 +37,15 @@ def is_brusilov_attack(table: Table, attack: Attack) -> bool:
     ))
 
 
-def _germans_defend(table: Table, attack: Attack) -> bool:
+def may_serve_brusilov(table: Table, support: Support) -> bool:
+    """Whether an attack that a Russian headquarters supports can only be one of Brusilov's: Germans defend none."""
+    return every((
+        lambda: table.has_event("brusilov"), lambda: not table.has_event("russia-collapsed"),
+        lambda: not _germans_defend(table, support), lambda: _others_defend(table, support),
+    ))
+
+
+def _germans_defend(table: Table, attack: Attack | Support) -> bool:
     """Whether German units, or the unit of a German fort, are in the hex."""
     return bool(some((
         lambda: defender_who(table, attack, is_german),
@@ -45,7 +53,7 @@ def _germans_defend(table: Table, attack: Attack) -> bool:
     )))
 
 
-def _others_defend(table: Table, attack: Attack) -> bool:
+def _others_defend(table: Table, attack: Attack | Support) -> bool:
     return bool(some((
         lambda: defender_who(table, attack, lambda unit: not is_german(unit)),
         lambda: fort_defends(table, attack, lambda army: army != "german"),

@@ -11,7 +11,7 @@ from rulebook.games.tgwe.pieces import is_american, is_british, is_german, is_ru
 from rulebook.games.tgwe.ports import BALTIC_PORTS
 from rulebook.games.tgwe.sources import LANDINGS, SALONIKA, is_held_by
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
-from rulebook.games.tgwe.strategic_movement import INTO_BOXES, is_of_new_units, starts_away_from_a_town
+from rulebook.games.tgwe.strategic_movement import INTO_BOXES, box_left, is_of_new_units, starts_away_from_a_town
 from rulebook.games.tgwe.turkish_reserve import FILL
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
@@ -31,7 +31,8 @@ FIRST_WESTERN_ROW, FIRST_ROW = 36, 10
 
 def entering(table: Table, place: Place) -> Unit | None:
     """The unit that an action brings into play from a box of available units, if it does."""
-    return table.unit(place.unit) if place.unit and place.entry in ENTRIES else None
+    comes_in = place.unit and place.entry in ENTRIES and not box_left(table, place)
+    return table.unit(str(place.unit)) if comes_in else None
 
 
 def is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:

@@ -44,8 +44,16 @@ def is_by_rail(table: Table, action: ActionModel) -> bool:
     if isinstance(action, Play):
         return action.event in INTO_BOXES and not is_of_new_units(table, action)
     if isinstance(action, Place):
-        return action.entry in BOXES
+        return box_left(table, action) is not None
     return isinstance(action, Move) and action.mode == "strategic"
+
+
+def box_left(table: Table, place: Place) -> str | None:
+    """The box that a unit leaves for the map: the one told, else the one that it is posted in."""
+    if place.entry is not None or place.unit is None:
+        return place.entry if place.entry in BOXES else None
+    unit = table.unit(place.unit)
+    return next((box for box in BOXES if known(partial(unit.has_status, box))), None)
 
 
 def is_of_new_units(table: Table, play: Play) -> bool:
@@ -63,7 +71,7 @@ def _is_available(unit: Unit) -> bool:
 def journey_of(table: Table, action: Transport) -> Journey:
     """Where a strategic move starts and ends."""
     if isinstance(action, Place):
-        return Journey(None, action.hex, action.entry)
+        return Journey(None, action.hex, box_left(table, action))
     if isinstance(action, Play):
         return Journey(movers(table, action)[0].hex, None, INTO_BOXES[action.event])
     return Journey(action.path[0], action.path[-1]) if action.path else Journey(movers(table, action)[0].hex, None)
@@ -329,13 +337,18 @@ def ends_next_to_a_new_belligerent(table: Table, action: Move | Place) -> bool:
 def meets_only_new_belligerents(table: Table, side: str, number: str) -> bool:
     """All the enemies next to a hex are units of a country that enters the war this turn."""
     near = neighbours(table, number)
-    new = [enemy for hexagon in near for enemy in table.units_at(hexagon) if _is_new_enemy(table, side, enemy)]
-    return bool(new) and not some(partial(_has_old_enemy, table, side, hexagon) for hexagon in near)
+    return every((
+        lambda: some(
+            partial(_is_new_enemy, table, side, enemy) for hexagon in near for enemy in table.units_at(hexagon)
+        ),
+        lambda: not some(partial(_has_old_enemy, table, side, hexagon) for hexagon in near),
+    ))
 
 
 def _is_new_enemy(table: Table, side: str, unit: Unit) -> bool:
-    is_new = known(lambda: unit.side != side and unit.army in COUNTRIES and is_new_belligerent(table, unit.army))
-    return bool(is_new)
+    return every((
+        lambda: unit.side != side, lambda: unit.army in COUNTRIES, lambda: is_new_belligerent(table, unit.army),
+    ))
 
 
 def _has_old_enemy(table: Table, side: str, number: str) -> bool:

@@ -6,10 +6,10 @@ player has loaded his copy of it.
 
 from functools import partial
 
-from rulebook.actions import Move, Party, Place, Step
+from rulebook.actions import Move, Party, Place, Stack, Step, arriving_ids
 from rulebook.facts import Unknown, every, known, some
 from rulebook.games.tgwe.forecast import weather_at
-from rulebook.games.tgwe.ground import is_off_the_map, is_on
+from rulebook.games.tgwe.ground import is_off_the_map, is_on, is_town_or_city
 from rulebook.games.tgwe.pieces import is_mountain
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, costs, defines, forbids, permits, unless
@@ -79,10 +79,21 @@ def hex_cost(table: Table, step: Step) -> int:
 # 8.24: what no unit enters or crosses
 
 
-@forbids(Step, "tgwe:8.24")
-def enters_the_sea(table: Table, step: Step) -> Because | bool:
-    """No unit moves into a hex of open sea."""
-    return because(at=step.to) if is_on_foot(step.move) and table.terrain(step.to) == "sea" else False
+@forbids((Step, Place, Stack), "tgwe:8.24")
+def enters_the_sea(table: Table, action: Step | Place | Stack) -> Because | bool:
+    """No unit moves into a hex of open sea, or stands there."""
+    if not isinstance(action, Step):
+        return because(at=action.hex) if _ground_to_stand_on(table, action) == "sea" else False
+    return because(at=action.to) if is_on_foot(action.move) and table.terrain(action.to) == "sea" else False
+
+
+def _ground_to_stand_on(table: Table, action: Place | Stack) -> str | None:
+    """The terrain where units would stand; a hex with a town or units in it is land, unless it was posted otherwise."""
+    if not arriving_ids(action):
+        return None
+    read = partial(table.terrain, action.hex)
+    is_land = table.units_at(action.hex) or known(partial(is_town_or_city, table, action.hex))
+    return str(known(read) if is_land else read())
 
 
 @forbids(Step, "tgwe:8.24")
@@ -133,20 +144,25 @@ def alpine_cost(table: Table, step: Step) -> int:
     return ALPINE_COSTS_MORE if is_on_foot(step.move) and table.terrain(step.to) == "alpine" else 0
 
 
-@forbids((Step, Place), "tgwe:8.32")
-def climbs_the_alps(table: Table, action: Step | Place) -> Because | bool:
-    """Mountain units alone enter Alpine hexes, or are placed there."""
-    if isinstance(action, Place):
-        units, number = table.units((action.unit,) if action.unit else ()), action.hex
-    else:
+@forbids((Step, Place, Stack), "tgwe:8.32")
+def climbs_the_alps(table: Table, action: Step | Place | Stack) -> Because | bool:
+    """Mountain units alone enter Alpine hexes, or stand there."""
+    if isinstance(action, Step):
         units, number = table.units(action.move.units) if is_on_foot(action.move) else [], action.to
+    else:
+        units, number = table.units(arriving_ids(action)), action.hex
     terrain = partial(table.terrain, number)
-    is_city = isinstance(action, Place) and known(partial(table.has_feature, number, "city"))
-    # Where a city stands the ground is not Alpine, unless it was posted so.
-    if not units or (known(terrain) if is_city else terrain()) != "alpine":
+    is_low = not isinstance(action, Step) and _is_lowland(table, number)
+    if not units or (known(terrain) if is_low else terrain()) != "alpine":
         return False
     unfit = first_unit(units, lambda unit: not is_mountain(unit))
     return because(at=number, unit=unfit) if unfit else False
+
+
+def _is_lowland(table: Table, number: str) -> bool:
+    """Whether a hex is not Alpine unless it was posted so: a city, or units not of mountain, stand there."""
+    others = any(known(partial(is_mountain, unit)) is False for unit in table.units_at(number))
+    return bool(others or known(partial(table.has_feature, number, "city")))
 
 
 @defines("tgwe:8.32")
@@ -224,12 +240,14 @@ def enters_a_lake(table: Table, step: Step) -> Because | bool:
     return because(at=step.to) if open_water else False
 
 
-@forbids(Move, "tgwe:8.34")
-def stops_on_the_ice(table: Table, move: Move) -> Because | bool:
-    """No unit ends its move on a frozen lake."""
-    if not is_on_foot(move) or not move.path or table.terrain(move.path[-1]) != "lake":
+@forbids((Move, Place, Stack), "tgwe:8.34")
+def stops_on_the_ice(table: Table, action: Move | Place | Stack) -> Because | bool:
+    """No unit ends its move on a frozen lake, nor stands on one otherwise."""
+    if not isinstance(action, Move):
+        return because(at=action.hex) if _ground_to_stand_on(table, action) == "lake" else False
+    if not is_on_foot(action) or not action.path or table.terrain(action.path[-1]) != "lake":
         return False
-    return because(at=move.path[-1])
+    return because(at=action.path[-1])
 
 
 def is_barred_side(table: Table, here: str, there: str) -> bool:

@@ -12,6 +12,7 @@ from rulebook.games.tgwe.pieces import is_german_division, is_russian
 from rulebook.games.tgwe.strategic_movement import (
     TRANSPORTS,
     Transport,
+    box_left,
     changes_front,
     is_by_rail,
     journey_of,
@@ -45,7 +46,7 @@ def comes_out_of_a_box_it_is_not_in(table: Table, place: Place) -> Because | boo
     """Only units that are in a box are moved out of it."""
     if not is_by_rail(table, place):
         return False
-    box = str(place.entry)
+    box = str(box_left(table, place))
     elsewhere = first_unit(movers(table, place), lambda unit: not unit.has_status(box))
     return because(unit=elsewhere, status=box) if elsewhere else False
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Play, arriving_ids
+from rulebook.actions import Attack, Play, Support, arriving_ids
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import attackers
+from rulebook.games.tgwe.battle import attackers, attackers_or_leaders
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing
 from rulebook.games.tgwe.ground import is_on
-from rulebook.games.tgwe.offensive_events import is_brusilov_attack
+from rulebook.games.tgwe.offensive_events import is_brusilov_attack, may_serve_brusilov
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_on_the_map, is_russian
 from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.mechanics.dice import as_chances, distribution
@@ -35,18 +35,20 @@ def tsar_answers_for_the_war(table: Table, play: Play) -> Because | bool:
     return playing(play, "tsar-takes-command", lambda: True)
 
 
-@forbids(Attack, "tgwe:6.43")
-def russian_command_is_paralysed(table: Table, attack: Attack) -> Because | bool:
-    """No Russian unit attacks on the turn of Russian Command Paralysis."""
-    russian = first_unit(attackers(table, attack), is_russian)
+@forbids((Attack, Support), "tgwe:6.43")
+def russian_command_is_paralysed(table: Table, action: Attack | Support) -> Because | bool:
+    """No Russian unit attacks on the turn of Russian Command Paralysis, nor does a headquarters support an attack."""
+    russian = first_unit(attackers_or_leaders(table, action), is_russian)
     idle = russian and table.has_event("russian-command-paralysis")
-    return because(at=attack.target, unit=russian) if idle else False
+    return because(at=action.target, unit=russian) if idle else False
 
 
 @unless(russian_command_is_paralysed, "tgwe:6.43")
-def brusilov_attacks_all_the_same(table: Table, attack: Attack) -> bool:
+def brusilov_attacks_all_the_same(table: Table, action: Attack | Support) -> bool:
     """Attacks of the Brusilov Offensive go on."""
-    return bool(is_brusilov_attack(table, attack))
+    if isinstance(action, Support):
+        return may_serve_brusilov(table, action)
+    return bool(is_brusilov_attack(table, action))
 
 
 # 6.44: Turkish HQ Bombed
@@ -149,14 +151,14 @@ def libya_gives_them_back(table: Table, play: Play) -> Because | bool:
 # 6.47: the French Army Mutiny
 
 
-@forbids(Attack, "tgwe:6.47")
-def french_army_mutinies(table: Table, attack: Attack) -> Because | bool:
-    """French units do not attack on the Western Front for three turns."""
-    mutineer = first_unit(attackers(table, attack), is_french)
+@forbids((Attack, Support), "tgwe:6.47")
+def french_army_mutinies(table: Table, action: Attack | Support) -> Because | bool:
+    """French units do not attack on the Western Front for three turns, so no French headquarters supports an attack."""
+    mutineer = first_unit(attackers_or_leaders(table, action), is_french)
     stays = mutineer and every((
-        lambda: table.has_event("french-mutiny"), lambda: is_on(table, attack.target, "western")
+        lambda: table.has_event("french-mutiny"), lambda: is_on(table, action.target, "western")
     ))
-    return because(at=attack.target, unit=mutineer) if stays else False
+    return because(at=action.target, unit=mutineer) if stays else False
 
 
 @permits(Play, "tgwe:6.47")
