@@ -94,7 +94,7 @@ def fort_army(table: Table, number: str) -> str | None:
     return BUILDERS.get(table.country(number))
 
 
-def fort_defends(table: Table, attack: Attack, test: Callable[[str | None], bool]) -> bool:
+def fort_defends(table: Table, attack: Attack | Support, test: Callable[[str | None], bool]) -> bool:
     """Whether an intact fort defends the hex attacked, its own unit being of a nation that passes a test (14.11)."""
     return every((
         lambda: has_enemy_fort(table, attacking_side(table, attack), attack.target),

@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, arriving_ids
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Support, arriving_ids
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import fort_defends
+from rulebook.games.tgwe.battle import attacking_side, fort_defends
 from rulebook.games.tgwe.ground import is_in_near_east
 from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq, is_russian, is_turkish
@@ -17,6 +17,7 @@ from rulebook.table import Table, Unit
 
 RUSSIA = "russia"
 GARRISON, HEADQUARTERS = 3, 4
+Act = Move | Attack | Advance | Retreat | Place
 
 
 # 5.46: Brest-Litovsk
@@ -59,32 +60,38 @@ def _russian_in_peace(table: Table, ids: tuple[str, ...]) -> Unit | None:
     return first_unit(table.units(ids), is_russian) if is_at_peace(table) else None
 
 
-@forbids((Move, Attack, Place), "tgwe:5.46")
-def russians_have_laid_down_arms(table: Table, action: Move | Attack | Place) -> Because | bool:
-    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack."""
+@forbids((Move, Attack, Advance, Retreat, Place), "tgwe:5.46")
+def russians_have_laid_down_arms(table: Table, action: Act) -> Because | bool:
+    """After the treaty Russian units neither move, be it out of a box, by advance or withdrawal, nor attack."""
     if isinstance(action, Place) and not is_by_rail(table, action):
         return False
     russian = _russian_in_peace(table, arriving_ids(action))
     return because(unit=russian) if russian else False
 
 
-@forbids(Attack, "tgwe:5.46")
-def attacks_russians_in_peace(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Support), "tgwe:5.46")
+def attacks_russians_in_peace(table: Table, action: Attack | Support) -> Because | bool:
     """After the treaty Russian units are not attacked, save by Turkish units alone in the Near East."""
-    if not is_at_peace(table) or _is_turkish_war(table, table.units(attack.units), attack.target):
+    if not is_at_peace(table) or _is_turkish_war(table, _aggressors(table, action), action.target):
         return False
-    russian = table.someone_at(attack.target, is_russian)
-    return because(at=attack.target, unit=russian) if russian else False
+    russian = table.someone_at(action.target, is_russian)
+    return because(at=action.target, unit=russian) if russian else False
 
 
-@forbids(Attack, "tgwe:5.46")
-def attacks_a_russian_fort_in_peace(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Support), "tgwe:5.46")
+def attacks_a_russian_fort_in_peace(table: Table, action: Attack | Support) -> Because | bool:
     """The unit inside a Russian fort is Russian too (14.11), and is left alone like the others."""
-    barred = not attack.target.startswith("W") and is_at_peace(table) and every((
-        partial(fort_defends, table, attack, lambda army: army == "russian"),
-        lambda: not _is_turkish_war(table, table.units(attack.units), attack.target),
+    barred = not action.target.startswith("W") and is_at_peace(table) and every((
+        partial(fort_defends, table, action, lambda army: army == "russian"),
+        lambda: not _is_turkish_war(table, _aggressors(table, action), action.target),
     ))
-    return because(at=attack.target) if barred else False
+    return because(at=action.target) if barred else False
+
+
+def _aggressors(table: Table, action: Attack | Support) -> list[Unit]:
+    """Those that attack or support the attack, as far as the action names them."""
+    units = table.units(action.units)
+    return units if isinstance(action, Attack) else [u for u in units if u.side == attacking_side(table, action)]
 
 
 def _is_turkish_war(table: Table, units: list[Unit], number: str) -> bool:

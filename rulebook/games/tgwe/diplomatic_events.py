@@ -8,11 +8,20 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.control import its_land_goes_to_the_side_it_joins
 from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
-from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.event_words import (
+    ENTRIES,
+    may_lie_on,
+    out_of_scenario,
+    playing,
+    some_unit,
+    throws_other_dice,
+)
 from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.landing_events import LANDINGS
-from rulebook.games.tgwe.placement import BOXES
+from rulebook.games.tgwe.pieces import is_on_the_map
+from rulebook.games.tgwe.placement import BOX_PLAYS, BOXES
 from rulebook.games.tgwe.resources import TRANSFERS, nation_named
+from rulebook.games.tgwe.strategic_movement import INTO_BOXES
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids, obliges, unless
@@ -155,6 +164,15 @@ def _crosses(table: Table, here: str, there: str) -> str | None:
     return there if _is_serbia(table, here) != _is_serbia(table, there) else None
 
 
+@forbids(Play, "tgwe:6.57")
+def leaves_serbia_in_typhus(table: Table, play: Play) -> Because | bool:
+    """Nor does anybody leave Serbia for a box."""
+    if play.event not in INTO_BOXES or not table.has_event("serb-typhus"):
+        return False
+    sick = first_unit(table.units(play.units), lambda unit: is_on_the_map(unit) and _is_serbia(table, unit.hex))
+    return because(unit=sick) if sick else False
+
+
 @forbids((Attack, Support), "tgwe:6.57")
 def attacks_in_typhus(table: Table, action: Attack | Support) -> Because | bool:
     """Nobody attacks into, out of or inside Serbia, nor supports a battle there."""
@@ -236,8 +254,11 @@ def _is_in_a_box(unit: Unit) -> bool:
 
 @forbids(Play, "tgwe:6.58")
 def lands_in_influenza(table: Table, play: Play) -> Because | bool:
-    """Nor do those that Gallipoli and Salonika would land leave their box in that phase."""
-    if play.event not in LANDINGS or not table.has_event("influenza-this-turn"):
+    """Nor do those that Gallipoli and Salonika would land, or that are due in another box, leave their own then."""
+    leaves = play.event in (*LANDINGS, *BOX_PLAYS) and every((
+        lambda: table.has_event("influenza-this-turn"), lambda: table.phase == "new-units"
+    ))
+    if not leaves:
         return False
     kept = first_unit(table.units(play.units), _is_in_a_box)
     return because(unit=kept) if kept else False
@@ -258,7 +279,15 @@ def assault_units_that_influenza_takes(table: Table, play: Play) -> Any:
         return None
     if not table.has_event("shock-troops-1"):
         return 0
-    return sum(play.dice) if play.dice else as_chances(distribution(DICE_OF_INFLUENZA, sum))
+    if play.dice and len(play.dice) == DICE_OF_INFLUENZA:
+        return sum(play.dice)
+    return as_chances(distribution(DICE_OF_INFLUENZA, sum))
+
+
+@forbids(Play, "tgwe:6.58")
+def influenza_takes_two_dice(table: Table, play: Play) -> Because | bool:
+    """Two dice are rolled for the assault units."""
+    return throws_other_dice(play, "influenza", DICE_OF_INFLUENZA)
 
 
 @obliges(Play, "tgwe:6.58")

@@ -8,7 +8,7 @@ from rulebook.actions import Attack, Play, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
-from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing
+from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, throws_other_dice
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.offensive_events import is_brusilov_attack
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_on_the_map, is_russian
@@ -24,6 +24,7 @@ EGYPT, BOX, IRAQ, ELSEWHERE = range(4)
 GERMAN_WIN, BRITISH_WIN = (1,), (5, 6)
 SPOILS_OF_JUTLAND, PRICE_OF_JUTLAND = 2, -1
 PRICE_OF_THE_MUTINY = -1
+ONE_DIE = 1
 
 
 # 6.42, 6.43: the Russian command
@@ -108,8 +109,26 @@ def sends_too_few_to_libya(table: Table, play: Play) -> Because | bool:
     return playing(play, "libyan-revolt", lambda: len(play.units) > 0 and _factors(table, play) < FACTORS_FOR_LIBYA)
 
 
+@forbids(Play, "tgwe:6.46")
+def sends_too_many_to_libya(table: Table, play: Play) -> Because | bool:
+    """They have no more than three where a choice of units makes just that."""
+    return playing(play, "libyan-revolt", lambda: _factors(table, play) > FACTORS_FOR_LIBYA and some((
+        partial(_could_be_exact, table, play), table.others_may_be
+    )))
+
+
 def _factors(table: Table, play: Play) -> int:
     return sum(unit.attack for unit in table.units(play.units))
+
+
+def _could_be_exact(table: Table, play: Play) -> bool:
+    """Whether all that are nearer, and some of those where the last of them stand, have three factors."""
+    last = max(_order(table, unit) for unit in table.units(play.units))
+    able = [unit for unit in table.units() if _may_go_to_libya(unit) and _order(table, unit) <= last]
+    sums = {sum(unit.attack for unit in able if _order(table, unit) < last)}
+    for unit in able:
+        sums |= {each + unit.attack for each in sums} if _order(table, unit) == last else set()
+    return FACTORS_FOR_LIBYA in sums
 
 
 @forbids(Play, "tgwe:6.46")
@@ -237,7 +256,15 @@ def outcome_of_jutland(table: Table, play: Play) -> Any:
     """On 1 the Central Powers gain two points, on 5 or 6 they lose one, else nothing changes."""
     if play.event != "jutland":
         return None
-    return _points_of_jutland(play.dice) if play.dice else as_chances(distribution(1, _points_of_jutland))
+    if play.dice and len(play.dice) == ONE_DIE:
+        return _points_of_jutland(play.dice)
+    return as_chances(distribution(ONE_DIE, _points_of_jutland))
+
+
+@forbids(Play, "tgwe:6.50")
+def jutland_takes_one_die(table: Table, play: Play) -> Because | bool:
+    """The battle is rolled for with one die."""
+    return throws_other_dice(play, "jutland", ONE_DIE)
 
 
 def _points_of_jutland(dice: tuple[int, ...]) -> int:
