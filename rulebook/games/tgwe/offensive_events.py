@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Play, Victory
+from rulebook.actions import Attack, Play, Support, Victory
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who, fort_defends, hqs_in_support, is_used
 from rulebook.games.tgwe.calendar import this_month
@@ -33,11 +33,16 @@ def is_brusilov_attack(table: Table, attack: Attack) -> bool:
     return every((
         lambda: every_unit(attackers(table, attack), is_russian), lambda: table.has_event("brusilov"),
         lambda: not table.has_event("russia-collapsed"), lambda: brusilov_hq(table, attack),
-        lambda: not _germans_defend(table, attack), lambda: _others_defend(table, attack),
+        partial(may_be_brusilovs, table, attack),
     ))
 
 
-def _germans_defend(table: Table, attack: Attack) -> bool:
+def may_be_brusilovs(table: Table, action: Attack | Support) -> bool:
+    """Whether those who defend a hex are such as he attacks: others than Germans, and no German with them."""
+    return every((lambda: not _germans_defend(table, action), lambda: _others_defend(table, action)))
+
+
+def _germans_defend(table: Table, attack: Attack | Support) -> bool:
     """Whether German units, or the unit of a German fort, are in the hex."""
     return bool(some((
         lambda: defender_who(table, attack, is_german),
@@ -45,7 +50,7 @@ def _germans_defend(table: Table, attack: Attack) -> bool:
     )))
 
 
-def _others_defend(table: Table, attack: Attack) -> bool:
+def _others_defend(table: Table, attack: Attack | Support) -> bool:
     return bool(some((
         lambda: defender_who(table, attack, lambda unit: not is_german(unit)),
         lambda: fort_defends(table, attack, lambda army: army != "german"),

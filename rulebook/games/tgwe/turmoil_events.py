@@ -4,14 +4,22 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Play, arriving_ids
+from rulebook.actions import Advance, Attack, Play, Support, arriving_ids
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import attackers
+from rulebook.games.tgwe.battle import attackers, lent
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, throws_other_dice
 from rulebook.games.tgwe.ground import is_on
-from rulebook.games.tgwe.offensive_events import is_brusilov_attack
-from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_on_the_map, is_russian
+from rulebook.games.tgwe.offensive_events import is_brusilov_attack, may_be_brusilovs
+from rulebook.games.tgwe.pieces import (
+    is_british,
+    is_combat_unit,
+    is_french,
+    is_german,
+    is_hq,
+    is_on_the_map,
+    is_russian,
+)
 from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
@@ -25,6 +33,7 @@ GERMAN_WIN, BRITISH_WIN = (1,), (5, 6)
 SPOILS_OF_JUTLAND, PRICE_OF_JUTLAND = 2, -1
 PRICE_OF_THE_MUTINY = -1
 ONE_DIE = 1
+Assault = Attack | Support | Advance
 
 
 # 6.42, 6.43: the Russian command
@@ -36,18 +45,44 @@ def tsar_answers_for_the_war(table: Table, play: Play) -> Because | bool:
     return playing(play, "tsar-takes-command", lambda: True)
 
 
-@forbids(Attack, "tgwe:6.43")
-def russian_command_is_paralysed(table: Table, attack: Attack) -> Because | bool:
-    """No Russian unit attacks on the turn of Russian Command Paralysis."""
-    russian = first_unit(attackers(table, attack), is_russian)
+def _on_the_attack(table: Table, action: Assault) -> list[Unit]:
+    """Those that attack, those that advance after it, and the headquarters that support the attack alone."""
+    if isinstance(action, Support):
+        return [unit for unit, role in lent(table, action) if role == "attack" and is_hq(unit)]
+    return table.units(action.units)
+
+
+def _fought_over(action: Assault) -> str:
+    return (action.target or action.to) if isinstance(action, Advance) else action.target
+
+
+@forbids((Attack, Support, Advance), "tgwe:6.43")
+def russian_command_is_paralysed(table: Table, action: Assault) -> Because | bool:
+    """No Russian unit attacks on the turn of Russian Command Paralysis: no guns help it to, and it has won nothing."""
+    russian = first_unit(_on_the_attack(table, action), is_russian)
     idle = russian and table.has_event("russian-command-paralysis")
-    return because(at=attack.target, unit=russian) if idle else False
+    return because(at=_fought_over(action), unit=russian) if idle else False
 
 
 @unless(russian_command_is_paralysed, "tgwe:6.43")
-def brusilov_attacks_all_the_same(table: Table, attack: Attack) -> bool:
+def brusilov_attacks_all_the_same(table: Table, action: Assault) -> bool:
     """Attacks of the Brusilov Offensive go on."""
-    return bool(is_brusilov_attack(table, attack))
+    if isinstance(action, Attack):
+        return bool(is_brusilov_attack(table, action))
+    test = partial(may_be_brusilovs, table, action) if isinstance(action, Support) else partial(_was_his, table, action)
+    return every((lambda: table.has_event("brusilov"), lambda: not table.has_event("russia-collapsed"), test))
+
+
+def _was_his(table: Table, advance: Advance) -> bool:
+    """Whether Russians advance after an attack that a Russian headquarters supported, on others than Germans."""
+    return every((
+        lambda: first_unit(table.units(table.read("action.support", advance.support, None, ())), _is_russian_hq),
+        lambda: not first_unit(table.units(table.read("action.enemies", advance.enemies)), is_german),
+    ))
+
+
+def _is_russian_hq(unit: Unit) -> bool:
+    return is_hq(unit) and is_russian(unit)
 
 
 # 6.44: Turkish HQ Bombed
@@ -168,14 +203,14 @@ def libya_gives_them_back(table: Table, play: Play) -> Because | bool:
 # 6.47: the French Army Mutiny
 
 
-@forbids(Attack, "tgwe:6.47")
-def french_army_mutinies(table: Table, attack: Attack) -> Because | bool:
-    """French units do not attack on the Western Front for three turns."""
-    mutineer = first_unit(attackers(table, attack), is_french)
+@forbids((Attack, Support, Advance), "tgwe:6.47")
+def french_army_mutinies(table: Table, action: Assault) -> Because | bool:
+    """French units do not attack on the Western Front for three turns: no guns help them to, and they win nothing."""
+    mutineer = first_unit(_on_the_attack(table, action), is_french)
     stays = mutineer and every((
-        lambda: table.has_event("french-mutiny"), lambda: is_on(table, attack.target, "western")
+        lambda: table.has_event("french-mutiny"), lambda: is_on(table, _fought_over(action), "western")
     ))
-    return because(at=attack.target, unit=mutineer) if stays else False
+    return because(at=_fought_over(action), unit=mutineer) if stays else False
 
 
 @permits(Play, "tgwe:6.47")
