@@ -1,12 +1,13 @@
 """Chapter 6, Lawrence and the Arab Northern Army (6.25 to 6.27), in the book's order."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Play
+from rulebook.actions import Attack, Place, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
-from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit
+from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit, throws_other_dice
 from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Transport, is_by_rail, journey_of, parties
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
@@ -15,6 +16,7 @@ from rulebook.table import Table, Unit
 HIGHEST_ROLL_OF_ESCAPE = 4
 HELP_OF_LAWRENCE = 1
 WRATH = 1
+ONE_DIE = 1
 
 
 def _is_arab(unit: Unit) -> bool:
@@ -24,36 +26,42 @@ def _is_arab(unit: Unit) -> bool:
 # 6.25: Lawrence of Arabia
 
 
-@forbids(Play, "tgwe:6.25")
-def lawrence_raids_at_another_time(table: Table, play: Play) -> Because | bool:
+def _raiding(table: Table, action: Play | Place, *wrongs: Callable[[], Any]) -> Because | bool:
+    """Because of a raid, by his event or his marker, of which any of these is true; with the Arabs he does not raid."""
+    if isinstance(action, Play):
+        raids = action.event == "lawrence-raid"
+    else:
+        raids = action.marker == "lawrence" and not some_unit(table.units_at(action.hex), _is_arab)
+    return because(at=action.hex) if raids and some(wrongs) else False
+
+
+@forbids((Play, Place), "tgwe:6.25")
+def lawrence_raids_at_another_time(table: Table, action: Play | Place) -> Because | bool:
     """He raids as the strategic movement of the Central Powers begins."""
-    wrong = play.event == "lawrence-raid" and some((
-        lambda: table.phase != "strategic-movement", lambda: table.active != "cp"
-    ))
-    return because(at=play.hex) if wrong else False
+    return _raiding(table, action, lambda: table.phase != "strategic-movement", lambda: table.active != "cp")
 
 
-@forbids(Play, "tgwe:6.25")
-def lawrence_cannot_raid(table: Table, play: Play) -> Because | bool:
+@forbids((Play, Place), "tgwe:6.25")
+def lawrence_cannot_raid(table: Table, action: Play | Place) -> Because | bool:
     """He raids once between Strategic Turns, while he is in play, and never after the Arab Northern Army is played."""
-    return playing(play, "lawrence-raid", lambda: some((
-        lambda: not table.has_event("lawrence"), lambda: table.has_event("lawrence-raided"),
+    return _raiding(
+        table, action, lambda: not table.has_event("lawrence"), lambda: table.has_event("lawrence-raided"),
         lambda: table.has_event("ana"),
-    )))
+    )
 
 
-@forbids(Play, "tgwe:6.25")
-def lawrence_raids_elsewhere(table: Table, play: Play) -> Because | bool:
+@forbids((Play, Place), "tgwe:6.25")
+def lawrence_raids_elsewhere(table: Table, action: Play | Place) -> Because | bool:
     """He raids a town, no city, of Palestine, whoever stands there."""
-    return playing(play, "lawrence-raid", lambda: some((
-        lambda: not table.has_feature(_raided(table, play), "town"),
-        lambda: table.has_feature(_raided(table, play), "city"),
-        lambda: not table.has_feature(_raided(table, play), "palestine"),
-    )))
+    return _raiding(
+        table, action, lambda: not table.has_feature(_raided(table, action), "town"),
+        lambda: table.has_feature(_raided(table, action), "city"),
+        lambda: not table.has_feature(_raided(table, action), "palestine"),
+    )
 
 
-def _raided(table: Table, play: Play) -> str:
-    return str(table.read("action.hex", play.hex))
+def _raided(table: Table, action: Play | Place) -> str:
+    return str(table.read("action.hex", action.hex))
 
 
 @permits(Play, "tgwe:6.25")
@@ -141,7 +149,15 @@ def roll_for_lawrence(table: Table, play: Play) -> Any:
     """On 1 to 4 Lawrence is safe, on 5 or 6 he leaves the game."""
     if play.event != "lawrence-captured":
         return None
-    return _end_of_lawrence(play.dice) if play.dice else as_chances(distribution(1, _end_of_lawrence))
+    if play.dice and len(play.dice) == ONE_DIE:
+        return _end_of_lawrence(play.dice)
+    return as_chances(distribution(ONE_DIE, _end_of_lawrence))
+
+
+@forbids(Play, "tgwe:6.27")
+def lawrence_takes_one_die(table: Table, play: Play) -> Because | bool:
+    """One die is rolled for him."""
+    return throws_other_dice(play, "lawrence-captured", ONE_DIE)
 
 
 def _end_of_lawrence(dice: tuple[int, ...]) -> str:

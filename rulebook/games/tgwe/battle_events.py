@@ -6,7 +6,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, hqs_in_support, is_any_used, is_used
-from rulebook.games.tgwe.event_words import declares, every_unit, some_unit
+from rulebook.games.tgwe.event_words import declares, every_unit, is_played_off, some_unit
 from rulebook.games.tgwe.ground import EUROPE, is_on
 from rulebook.games.tgwe.pieces import is_german
 from rulebook.games.tgwe.supply import is_supplied
@@ -186,10 +186,12 @@ def hurricane_breaks(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "hurricane-bombardment", SLIGHT, _wants(table, attack, "british", "western"))
 
 
-@forbids(Attack, "tgwe:6.15b")
-def hurricane_is_misplaced(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.15b")
+def hurricane_is_misplaced(table: Table, action: Attack | Play) -> Because | bool:
     """It serves a supplied attack on the Western Front, with British units and the support of a British HQ."""
-    return is_misused(attack, "hurricane-bombardment", _wants(table, attack, "british", "western"))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "hurricane-bombardment", "western")
+    return is_misused(action, "hurricane-bombardment", _wants(table, action, "british", "western"))
 
 
 def _wants(table: Table, attack: Attack, army: str, *fronts: str) -> Wrongs:
@@ -214,10 +216,12 @@ def system_works(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "the-system", SLIGHT, _wants(table, attack, "french", "western"))
 
 
-@forbids(Attack, "tgwe:6.16b")
-def system_is_misplaced(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.16b")
+def system_is_misplaced(table: Table, action: Attack | Play) -> Because | bool:
     """It serves a supplied attack on the Western Front, with French units and the support of a French HQ."""
-    return is_misused(attack, "the-system", _wants(table, attack, "french", "western"))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "the-system", "western")
+    return is_misused(action, "the-system", _wants(table, action, "french", "western"))
 
 
 @forbids(Attack, "tgwe:6.16b")
@@ -232,10 +236,12 @@ def bruchmuller_directs_the_guns(table: Table, attack: Attack) -> Because | bool
     return adds_to_the_die(table, attack, "bruchmuller", SLIGHT, _wants(table, attack, "german", *EUROPE))
 
 
-@forbids(Attack, "tgwe:6.17b")
-def bruchmuller_is_misplaced(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.17b")
+def bruchmuller_is_misplaced(table: Table, action: Attack | Play) -> Because | bool:
     """He serves a supplied attack on any European map, with German units and the support of a German HQ."""
-    return is_misused(attack, "bruchmuller", _wants(table, attack, "german", *EUROPE))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "bruchmuller", *EUROPE)
+    return is_misused(action, "bruchmuller", _wants(table, action, "german", *EUROPE))
 
 
 @forbids(Attack, "tgwe:6.17b")

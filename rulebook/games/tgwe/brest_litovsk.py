@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Play, Support, arriving_ids
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Support, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers_or_leaders, fort_defends
 from rulebook.games.tgwe.ground import is_in_near_east
@@ -17,6 +17,7 @@ from rulebook.table import Table, Unit
 
 RUSSIA = "russia"
 GARRISON, HEADQUARTERS = 3, 4
+Act = Move | Attack | Support | Advance | Retreat | Place
 
 
 # 5.46: Brest-Litovsk
@@ -55,16 +56,16 @@ def is_at_peace(table: Table) -> bool:
     return table.has_event("brest-litovsk")
 
 
-@forbids((Move, Attack, Support, Place), "tgwe:5.46")
-def russians_have_laid_down_arms(table: Table, action: Move | Attack | Support | Place) -> Because | bool:
-    """After the treaty Russian units neither move, be it out of the Transfer Box, nor attack, nor support an attack."""
+@forbids((Move, Attack, Support, Advance, Retreat, Place), "tgwe:5.46")
+def russians_have_laid_down_arms(table: Table, action: Act) -> Because | bool:
+    """After the treaty Russian units neither move, out of a box or after combat either, nor attack, nor support it."""
     if isinstance(action, Place) and not is_by_rail(table, action):
         return False
     russian = first_unit(_who_goes_on(table, action), is_russian) if is_at_peace(table) else None
     return because(unit=russian) if russian else False
 
 
-def _who_goes_on(table: Table, action: Move | Attack | Support | Place) -> list[Unit]:
+def _who_goes_on(table: Table, action: Act) -> list[Unit]:
     """Who would move or attack; where a support alone is told, the headquarters that lend it to an attack."""
     return attackers_or_leaders(table, action) if isinstance(action, Support) else table.units(arriving_ids(action))
 

@@ -8,10 +8,19 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.control import controller
-from rulebook.games.tgwe.event_words import declares, every_unit, is_allied, out_of_phase, playing, some_unit
+from rulebook.games.tgwe.event_words import (
+    declares,
+    every_unit,
+    is_allied,
+    is_played_off,
+    out_of_phase,
+    playing,
+    some_unit,
+)
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on, place_in_row
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import COMBAT, moving_side
+from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
@@ -39,10 +48,22 @@ def foch_takes_command(table: Table, play: Play) -> Because | bool:
     return playing(play, "foch", lambda: True)
 
 
+@forbids(Play, "tgwe:6.31")
+def foch_goes_elsewhere(table: Table, play: Play) -> Because | bool:
+    """He serves on no other front."""
+    return is_played_off(table, play, "foch", "western")
+
+
 @permits(Play, "tgwe:6.32")
 def allenby_takes_command(table: Table, play: Play) -> Because | bool:
     """Once, the Allies may add a combat phase on the Egyptian Front, whoever has the initiative."""
     return playing(play, "allenby", lambda: True)
+
+
+@forbids(Play, "tgwe:6.32")
+def allenby_goes_elsewhere(table: Table, play: Play) -> Because | bool:
+    """He serves on no other front."""
+    return is_played_off(table, play, "allenby", "egyptian")
 
 
 @permits(Move, "tgwe:6.33")
@@ -134,17 +155,24 @@ def flotilla_crosses_the_river(table: Table, attack: Attack) -> bool:
 def is_in_reach_of_the_flotilla(table: Table, attack: Attack) -> bool:
     """It serves one Allied attack on the Iraqi Front, south of row xx44."""
     return every((
-        lambda: is_on(table, attack.target, "iraqi"),
-        lambda: place_in_row(table, attack.target) > LAST_ROW_TOO_FAR_NORTH,
-        lambda: attacking_side(table, attack) == "allied",
+        partial(_is_downstream, table, attack.target), lambda: attacking_side(table, attack) == "allied",
     ))
 
 
-@forbids(Attack, "tgwe:6.37")
-def flotilla_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+def _is_downstream(table: Table, number: str) -> bool:
+    return every((
+        lambda: is_on(table, number, "iraqi"), lambda: place_in_row(table, number) > LAST_ROW_TOO_FAR_NORTH,
+    ))
+
+
+@forbids((Attack, Play), "tgwe:6.37")
+def flotilla_is_elsewhere(table: Table, action: Attack | Play) -> Because | bool:
     """It serves nowhere else."""
-    wrong = declares(attack, "iraq-flotilla") and not is_in_reach_of_the_flotilla(table, attack)
-    return because(at=attack.target) if wrong else False
+    if isinstance(action, Play):
+        astray = action.event == "iraq-flotilla" and action.hex and not _is_downstream(table, action.hex)
+        return because(at=action.hex) if astray else False
+    wrong = declares(action, "iraq-flotilla") and not is_in_reach_of_the_flotilla(table, action)
+    return because(at=action.target) if wrong else False
 
 
 @obliges(Attack, "tgwe:6.37")
@@ -225,6 +253,23 @@ def planning_shows_in_another_phase(table: Table, play: Play) -> Because | bool:
     return out_of_phase(table, play, "british-rigid-planning", *COMBAT)
 
 
+@forbids(Play, "tgwe:6.39")
+def planning_is_shown_for_another_attack(table: Table, play: Play) -> Because | bool:
+    """That attack is one of the Allies on the Western Front, without tanks or Americans."""
+    return playing(play, "british-rigid-planning", lambda: _is_no_such_attack(
+        table, play, "allied", lambda unit: is_tank(unit) or is_american(unit)
+    ))
+
+
+def _is_no_such_attack(table: Table, play: Play, side: str, is_stranger: Callable[[Unit], bool]) -> bool:
+    """Whether this side attacks nobody there in this phase, or with units that it must not have."""
+    return bool(some((
+        lambda: play.hex is not None and not is_on(table, play.hex, "western"),
+        lambda: table.phase in COMBAT and side_that_attacks(table, "west") != side,
+        lambda: some_unit(table.units(play.units), is_stranger),
+    )))
+
+
 @obliges(Advance, "tgwe:6.39")
 def rigid_planning_is_spent(table: Table, advance: Advance) -> Because | bool:
     """The event leaves the game once used; where it cannot be played it is not."""
@@ -248,6 +293,14 @@ def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
         lambda: not is_on(table, _dug(table, play), "western"),
         lambda: table.someone_at(_dug(table, play), lambda unit: is_allied(unit) and not is_french(unit)),
     )))
+
+
+@forbids(Play, "tgwe:6.40")
+def they_hold_against_another_attack(table: Table, play: Play) -> Because | bool:
+    """The Central Powers attack it, without assault units."""
+    return playing(play, "they-shall-not-pass", lambda: _is_no_such_attack(
+        table, play, "cp", partial(_fights_as_assault, table, play)
+    ))
 
 
 @forbids(Play, "tgwe:6.40")
@@ -275,6 +328,22 @@ def assault_units_loot(table: Table, advance: Advance) -> Because | bool:
 def loots_in_another_phase(table: Table, play: Play) -> Because | bool:
     """German Looting is played against an attack, in a combat phase."""
     return out_of_phase(table, play, "german-looting", *COMBAT)
+
+
+@forbids(Play, "tgwe:6.41")
+def nobody_is_there_to_loot(table: Table, play: Play) -> Because | bool:
+    """That attack is one of the Central Powers on the Western Front, with assault units."""
+    return playing(play, "german-looting", lambda: some((
+        lambda: _is_no_such_attack(table, play, "cp", lambda unit: False),
+        lambda: play.units and not some_unit(table.units(play.units), partial(_fights_as_assault, table, play)),
+    )))
+
+
+def _fights_as_assault(table: Table, play: Play, unit: Unit) -> bool:
+    return bool(some((
+        lambda: unit.type == "assault",
+        lambda: unit.has_status("alpenkorps") and is_assault(table, unit, _dug(table, play)),
+    )))
 
 
 @obliges(Advance, "tgwe:6.41")

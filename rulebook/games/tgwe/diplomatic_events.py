@@ -8,11 +8,18 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.control import its_land_goes_to_the_side_it_joins
 from rulebook.games.tgwe.event_draw import delays_a_mandatory_event
-from rulebook.games.tgwe.event_words import ENTRIES, may_lie_on, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.event_words import (
+    ENTRIES,
+    may_lie_on,
+    out_of_scenario,
+    playing,
+    some_unit,
+    throws_other_dice,
+)
 from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.landing_events import LANDINGS
 from rulebook.games.tgwe.pieces import is_known_off_the_map
-from rulebook.games.tgwe.placement import BOXES
+from rulebook.games.tgwe.placement import BOX_PLAYS, BOXES
 from rulebook.games.tgwe.resources import TRANSFERS, nation_named
 from rulebook.games.tgwe.strategic_movement import is_by_rail, movers
 from rulebook.mechanics.dice import as_chances, distribution
@@ -251,8 +258,11 @@ def _is_in_a_box(unit: Unit) -> bool:
 
 @forbids(Play, "tgwe:6.58")
 def lands_in_influenza(table: Table, play: Play) -> Because | bool:
-    """Nor do those that Gallipoli and Salonika would land leave their box in that phase."""
-    if play.event not in LANDINGS or not table.has_event("influenza-this-turn"):
+    """Nor do those that Gallipoli and Salonika would land, or that are due in another box, leave their own then."""
+    leaves = play.event in (*LANDINGS, *BOX_PLAYS) and every((
+        lambda: table.has_event("influenza-this-turn"), lambda: table.phase == "new-units"
+    ))
+    if not leaves:
         return False
     kept = first_unit(table.units(play.units), _is_in_a_box)
     return because(unit=kept) if kept else False
@@ -273,7 +283,15 @@ def assault_units_that_influenza_takes(table: Table, play: Play) -> Any:
         return None
     if not table.has_event("shock-troops-1"):
         return 0
-    return sum(play.dice) if play.dice else as_chances(distribution(DICE_OF_INFLUENZA, sum))
+    if play.dice and len(play.dice) == DICE_OF_INFLUENZA:
+        return sum(play.dice)
+    return as_chances(distribution(DICE_OF_INFLUENZA, sum))
+
+
+@forbids(Play, "tgwe:6.58")
+def influenza_takes_two_dice(table: Table, play: Play) -> Because | bool:
+    """Two dice are rolled for the assault units."""
+    return throws_other_dice(play, "influenza", DICE_OF_INFLUENZA)
 
 
 @obliges(Play, "tgwe:6.58")

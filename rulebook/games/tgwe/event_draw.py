@@ -1,15 +1,17 @@
 """Chapter 6, drawing events (6.0 to 6.17, but for 6.15), in the book's order."""
 
 from collections.abc import Callable
+from functools import partial
 
-from rulebook.actions import Play
-from rulebook.facts import some
+from rulebook.actions import Advance, Attack, Play
+from rulebook.facts import known, some
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.event_words import MANDATORY, PAYERS
+from rulebook.games.tgwe.event_words import IN_A_CUP, MANDATORY, PAYERS
 from rulebook.rules import Because, because, computes, contested, forbids, obliges, permits
 from rulebook.table import Table
 
 FIRST_STRATEGIC_TURN = "C"
+LAST_TURN_BEFORE_EVENTS = 9  # three series of three turns at most (4.1)
 OWN, OTHER = "draw-events", "draw-other-cup"
 DRAWS = (OWN, OTHER)
 PRICE = 1
@@ -39,6 +41,14 @@ def _drawn_by(table: Table, side: str) -> int:
 def draws_before_events_come(table: Table, play: Play) -> Because | bool:
     """Events enter play from Strategic Turn C on."""
     return _drawing(play, lambda: not is_from(table, FIRST_STRATEGIC_TURN))
+
+
+@forbids((Play, Attack, Advance), "tgwe:6.0")
+def uses_an_event_before_events_come(table: Table, action: Play | Attack | Advance) -> Because | bool:
+    """So none serves before; where the Strategic Turn is not told, whoever has an event has drawn it since."""
+    words = (action.event,) if isinstance(action, Play) else action.events or ()
+    early = not set(words).isdisjoint(IN_A_CUP) and known(partial(is_from, table, FIRST_STRATEGIC_TURN)) is False
+    return because() if early and (known(lambda: table.turn) or 0) <= LAST_TURN_BEFORE_EVENTS else False
 
 
 @forbids(Play, "tgwe:6.11")

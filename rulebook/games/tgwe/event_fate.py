@@ -12,8 +12,9 @@ from rulebook.games.tgwe.landing_events import gallipoli_is_no_event, salonika_i
 from rulebook.games.tgwe.leader_events import townsend_is_no_event
 from rulebook.games.tgwe.near_east_events import initiative_is_no_event, kaiserschlacht_is_no_event
 from rulebook.games.tgwe.offensive_events import brusilov_is_no_event, conrad_is_no_event
+from rulebook.games.tgwe.removals import second_removal_is_no_event
 from rulebook.games.tgwe.turmoil_events import civil_war_is_no_event, islam_is_no_event, u_boat_is_no_event
-from rulebook.games.tgwe.unit_events import republic_is_no_event, second_removal_is_no_event
+from rulebook.games.tgwe.unit_events import republic_is_no_event
 from rulebook.rules import computes
 from rulebook.table import Table
 

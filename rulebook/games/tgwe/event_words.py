@@ -6,6 +6,7 @@ from typing import Any
 
 from rulebook.actions import Advance, Attack, Play
 from rulebook.facts import every, known, some
+from rulebook.games.tgwe.ground import is_on
 from rulebook.rules import Because, because
 from rulebook.table import Table, Unit
 
@@ -35,6 +36,13 @@ OF_THE_NEAR_EAST = (
     "russian-amphibious-campaign", "russian-landing", "turkish-hq-bombed", "army-of-islam", "libyan-revolt",
 )
 
+# Every event that lies in a cup, and what some of them let a player do.
+IN_A_CUP = (
+    *MANDATORY, *OF_EUROPE, *OF_THE_NEAR_EAST, "aircraft-formation", "shock-troops-1", "shock-troops-2", "chlorine",
+    "phosgene", "mustard", "flamethrower", "mine-attack", "turkish-determination", "kemal", "brusilov",
+    "turkish-surrender", "initiative-cp", "initiative-allied", "near-east-rp", "tenth-na-division", "kaiserschlacht",
+)
+
 Test = Callable[[], Any]
 
 
@@ -47,6 +55,18 @@ def out_of_phase(table: Table, play: Play, word: str, *phases: str) -> Because |
     """Because of an event that is played in another phase than these."""
     wrong = play.event == word and table.phase not in phases
     return because(phase=table.phase) if wrong else False
+
+
+def is_played_off(table: Table, play: Play, word: str, *fronts: str) -> Because | bool:
+    """Because of an event of these fronts that is played in a hex of another."""
+    astray = play.event == word and play.hex is not None and not is_on(table, play.hex, *fronts)
+    return because(at=play.hex) if astray else False
+
+
+def throws_other_dice(play: Play, word: str, dice: int) -> Because | bool:
+    """Because of an event whose roll was given more or fewer dice than it takes."""
+    wrong = play.event == word and play.dice is not None and len(play.dice) != dice
+    return because(dice=dice) if wrong else False
 
 
 def out_of_scenario(table: Table, play: Play, word: str, *scenarios: str) -> Because | bool:

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Play, Retreat, Step
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step
+from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_europe
 from rulebook.games.tgwe.national_limits import ENTERING, STANDING, Entering, Standing, comers
@@ -17,6 +17,23 @@ LANDING_HEXES = (SUVLA, HELLES)
 MOST_AT_GALLIPOLI = {"british": 4, "french": 1}
 MOST_AT_SALONIKA = {"french": 3, "british": 1}
 LANDINGS = {"gallipoli": MOST_AT_GALLIPOLI, "salonika": MOST_AT_SALONIKA}
+LANDED_IN = {"gallipoli": LANDING_HEXES, "salonika": (SALONIKA,)}
+
+
+def lands_there(table: Table, place: Place, unit: Unit) -> bool:
+    """Whether a division of the box is put where Gallipoli or Salonika lands it, on the turn of the event."""
+    word = _landing_of(place)
+    return word is not None and unit.army in LANDINGS[word] and every((
+        lambda: table.phase == "new-units", lambda: table.has_event(f"{word}-this-turn"),
+        lambda: unit.has_status("available"), partial(is_division, unit),
+    ))
+
+
+def _landing_of(place: Place) -> str | None:
+    """The landing that opens a hex to units put there; by way of a headquarters they do not land."""
+    if place.entry == "hq":
+        return None
+    return next((word for word, hexes in LANDED_IN.items() if place.hex in hexes), None)
 
 
 # 6.52: Gallipoli
@@ -26,6 +43,14 @@ LANDINGS = {"gallipoli": MOST_AT_GALLIPOLI, "salonika": MOST_AT_SALONIKA}
 def lands_at_gallipoli_in_another_phase(table: Table, play: Play) -> Because | bool:
     """Gallipoli is played as a new units phase begins."""
     return out_of_phase(table, play, "gallipoli", "new-units")
+
+
+@forbids(Play, "tgwe:6.52")
+def lands_at_gallipoli_too_late(table: Table, play: Play) -> Because | bool:
+    """As it begins the Allies bring in their units, and the Central Powers theirs after them."""
+    return playing(play, "gallipoli", lambda: every((
+        lambda: table.phase == "new-units", lambda: table.active != "allied"
+    )))
 
 
 @forbids(Play, "tgwe:6.52")
@@ -60,6 +85,28 @@ def _lands_too_much(table: Table, play: Play, word: str) -> Because | bool:
 
 def _landed(units: list[Unit], army: str) -> int:
     return sum(unit.army == army for unit in units)
+
+
+@forbids(Place, "tgwe:6.52")
+def one_too_many_lands_at_gallipoli(table: Table, place: Place) -> Because | bool:
+    """Nor is a division more put in the landing hexes on that turn."""
+    return _is_one_too_many(table, place, "gallipoli")
+
+
+def _is_one_too_many(table: Table, place: Place, word: str) -> Because | bool:
+    unit = table.unit(place.unit) if place.unit and _landing_of(place) == word else None
+    if unit is None or not lands_there(table, place, unit):
+        return False
+    landed = [other for number in LANDED_IN[word] for other in table.units_at(number) if other is not unit]
+    over = some((
+        lambda: more_than(LANDINGS[word][unit.army] - 1, (partial(_is_of, unit.army, other) for other in landed)),
+        partial(table.others_may_be, (unit,)),
+    ))
+    return because(at=place.hex, unit=unit) if over else False
+
+
+def _is_of(army: str, unit: Unit) -> bool:
+    return unit.army == army
 
 
 @forbids(Play, "tgwe:6.52")
@@ -185,6 +232,12 @@ def lands_twice_at_salonika(table: Table, play: Play) -> Because | bool:
 def lands_too_much_at_salonika(table: Table, play: Play) -> Because | bool:
     """Up to three French divisions and one British go to Salonika."""
     return _lands_too_much(table, play, "salonika")
+
+
+@forbids(Place, "tgwe:6.53")
+def one_too_many_lands_at_salonika(table: Table, place: Place) -> Because | bool:
+    """Nor is a division more put in Salonika on that turn."""
+    return _is_one_too_many(table, place, "salonika")
 
 
 @forbids(Play, "tgwe:6.53")

@@ -4,7 +4,7 @@ from rulebook.actions import Attack, Play
 from rulebook.facts import some
 from rulebook.games.tgwe.battle import attackers, attacking_side, defender_who, fort_defends
 from rulebook.games.tgwe.battle_events import SLIGHT, STRONG, Wrongs, adds_to_the_die, is_misused, is_spent
-from rulebook.games.tgwe.event_words import every_unit, is_cp, playing, some_unit
+from rulebook.games.tgwe.event_words import every_unit, is_cp, is_played_off, playing, some_unit
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.pieces import is_british, is_russian, is_turkish
 from rulebook.rules import Because, forbids, modifies, obliges
@@ -44,10 +44,12 @@ def meinertzhagen_deceives(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "meinertzhagen", STRONG, _no_deceit(table, attack))
 
 
-@forbids(Attack, "tgwe:6.19")
-def meinertzhagen_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.19")
+def meinertzhagen_is_elsewhere(table: Table, action: Attack | Play) -> Because | bool:
     """He serves an Allied attack on the Egyptian Front."""
-    return is_misused(attack, "meinertzhagen", _no_deceit(table, attack))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "meinertzhagen", "egyptian")
+    return is_misused(action, "meinertzhagen", _no_deceit(table, action))
 
 
 def _no_deceit(table: Table, attack: Attack) -> Wrongs:
@@ -69,10 +71,19 @@ def ships_bombard_palestine(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "palestinian-bombardment", SLIGHT, _no_ships(table, attack))
 
 
-@forbids(Attack, "tgwe:6.20")
-def ships_are_out_of_reach(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.20")
+def ships_are_out_of_reach(table: Table, action: Attack | Play) -> Because | bool:
     """It serves an attack on a coastal hex of the Egyptian Front."""
-    return is_misused(attack, "palestinian-bombardment", _no_ships(table, attack))
+    if isinstance(action, Play):
+        return _is_out_of_reach(table, action)
+    return is_misused(action, "palestinian-bombardment", _no_ships(table, action))
+
+
+def _is_out_of_reach(table: Table, play: Play) -> Because | bool:
+    """Because of a bombardment played in a hex of another front, or inland."""
+    return playing(play, "palestinian-bombardment", lambda: play.hex is not None and some((
+        lambda: not is_on(table, str(play.hex), "egyptian"), lambda: not table.has_feature(str(play.hex), "coast"),
+    )))
 
 
 def _no_ships(table: Table, attack: Attack) -> Wrongs:
@@ -94,10 +105,12 @@ def townsend_presses_on(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "townsend", STRONG, _no_townsend(table, attack))
 
 
-@forbids(Attack, "tgwe:6.21b")
-def townsend_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.21b")
+def townsend_is_elsewhere(table: Table, action: Attack | Play) -> Because | bool:
     """He serves an attack of British units alone on the Iraqi Front, before Maude is played."""
-    return is_misused(attack, "townsend", _no_townsend(table, attack))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "townsend", "iraqi")
+    return is_misused(action, "townsend", _no_townsend(table, action))
 
 
 def _no_townsend(table: Table, attack: Attack) -> Wrongs:
@@ -120,10 +133,17 @@ def kemal_holds_on(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "kemal", -SLIGHT, _no_kemal(table, attack))
 
 
-@forbids(Attack, "tgwe:6.22")
-def kemal_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.22")
+def kemal_is_elsewhere(table: Table, action: Attack | Play) -> Because | bool:
     """He serves a hex in Turkey, on any front, defended by units of the Central Powers."""
-    return is_misused(attack, "kemal", _no_kemal(table, attack))
+    if isinstance(action, Play):
+        return _is_outside_turkey(table, action)
+    return is_misused(action, "kemal", _no_kemal(table, action))
+
+
+def _is_outside_turkey(table: Table, play: Play) -> Because | bool:
+    """Because of Kemal, played in a hex outside Turkey."""
+    return playing(play, "kemal", lambda: play.hex is not None and table.country(play.hex) != "ottoman-empire")
 
 
 def _no_kemal(table: Table, attack: Attack) -> Wrongs:
@@ -153,10 +173,12 @@ def goltz_commands(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "von-der-goltz", -STRONG, _no_goltz(table, attack))
 
 
-@forbids(Attack, "tgwe:6.23")
-def goltz_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.23")
+def goltz_is_elsewhere(table: Table, action: Attack | Play) -> Because | bool:
     """He serves units of the Central Powers that defend on the Iraqi Front."""
-    return is_misused(attack, "von-der-goltz", _no_goltz(table, attack))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "von-der-goltz", "iraqi")
+    return is_misused(action, "von-der-goltz", _no_goltz(table, action))
 
 
 def _no_goltz(table: Table, attack: Attack) -> Wrongs:
@@ -178,10 +200,12 @@ def yudenich_strikes(table: Table, attack: Attack) -> Because | bool:
     return adds_to_the_die(table, attack, "yudenich", STRONG, _no_yudenich(table, attack))
 
 
-@forbids(Attack, "tgwe:6.24")
-def yudenich_is_elsewhere(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.24")
+def yudenich_is_elsewhere(table: Table, action: Attack | Play) -> Because | bool:
     """He serves a Russian attack on the Caucasus Front."""
-    return is_misused(attack, "yudenich", _no_yudenich(table, attack))
+    if isinstance(action, Play):
+        return is_played_off(table, action, "yudenich", "caucasus")
+    return is_misused(action, "yudenich", _no_yudenich(table, action))
 
 
 def _no_yudenich(table: Table, attack: Attack) -> Wrongs:

@@ -142,10 +142,23 @@ def sends_too_few_to_france(table: Table, play: Play) -> Because | bool:
     """Nine combat factors go, three of them of cavalry."""
     if play.event != "kaiserschlacht" or not play.units:
         return False
+    return because() if _are_too_few(table.units(play.units)) else False
+
+
+@forbids(Play, "tgwe:6.64")
+def sends_too_many_to_france(table: Table, play: Play) -> Because | bool:
+    """No unit goes without which the others would do."""
+    if play.event != "kaiserschlacht":
+        return False
     units = table.units(play.units)
+    spare = first_unit(units, lambda unit: not _are_too_few([other for other in units if other is not unit]))
+    return because(unit=spare) if spare else False
+
+
+def _are_too_few(units: list[Unit]) -> bool:
+    """Whether units have fewer than nine factors, or fewer than three of cavalry."""
     riders = [unit for unit in units if is_cavalry(unit)]
-    too_few = _factors(units) < FACTORS_FOR_FRANCE or _factors(riders) < CAVALRY_FACTORS_FOR_FRANCE
-    return because() if too_few else False
+    return _factors(units) < FACTORS_FOR_FRANCE or _factors(riders) < CAVALRY_FACTORS_FOR_FRANCE
 
 
 def _factors(units: Iterable[Unit]) -> int:

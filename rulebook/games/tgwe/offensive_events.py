@@ -33,16 +33,13 @@ def is_brusilov_attack(table: Table, attack: Attack) -> bool:
     return every((
         lambda: every_unit(attackers(table, attack), is_russian), lambda: table.has_event("brusilov"),
         lambda: not table.has_event("russia-collapsed"), lambda: brusilov_hq(table, attack),
-        lambda: not _germans_defend(table, attack), lambda: _others_defend(table, attack),
+        partial(may_be_brusilovs, table, attack),
     ))
 
 
-def may_serve_brusilov(table: Table, support: Support) -> bool:
-    """Whether an attack that a Russian headquarters supports can only be one of Brusilov's: Germans defend none."""
-    return every((
-        lambda: table.has_event("brusilov"), lambda: not table.has_event("russia-collapsed"),
-        lambda: not _germans_defend(table, support), lambda: _others_defend(table, support),
-    ))
+def may_be_brusilovs(table: Table, action: Attack | Support) -> bool:
+    """Whether those who defend a hex are such as he attacks: others than Germans, and no German with them."""
+    return every((lambda: not _germans_defend(table, action), lambda: _others_defend(table, action)))
 
 
 def _germans_defend(table: Table, attack: Attack | Support) -> bool:

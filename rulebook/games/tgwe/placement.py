@@ -6,10 +6,11 @@ from rulebook.actions import Move, Place, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import place_of, strategic_turn
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, last_place
+from rulebook.games.tgwe.landing_events import LANDINGS, lands_there
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.pieces import is_american, is_british, is_german, is_russian
 from rulebook.games.tgwe.ports import BALTIC_PORTS
-from rulebook.games.tgwe.sources import LANDINGS, SALONIKA, is_held_by
+from rulebook.games.tgwe.sources import is_held_by
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
 from rulebook.games.tgwe.strategic_movement import INTO_BOXES, box_left, is_of_new_units, starts_away_from_a_town
 from rulebook.games.tgwe.turkish_reserve import FILL
@@ -39,8 +40,8 @@ def is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:
     """Whether another chapter places it: landings, new belligerents, European Turks, Arabs, Armenians."""
     if unit.nation == "arab" or (unit.nation == "armenian" and place.entry != "rebuilt"):
         return True
-    if place.hex == SALONIKA or place.hex in LANDINGS:
-        return table.has_event("salonika-this-turn" if place.hex == SALONIKA else "gallipoli-this-turn")
+    if lands_there(table, place, unit):
+        return True
     if unit.army == "turkish" and unit.has_status("european-turk"):
         return True
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
@@ -116,14 +117,14 @@ def overstacks_on_entry(table: Table, place: Place) -> Because | bool:
 @forbids((Place, Play), "tgwe:13.22")
 def enters_in_the_wrong_half(table: Table, action: Place | Play) -> Because | bool:
     """The Allied player places all his new units before the Central Powers place theirs."""
-    unit = entering(table, action) if isinstance(action, Place) else _new_to_a_box(table, action)
+    unit = entering(table, action) if isinstance(action, Place) else _brought_in(table, action)
     wrong = unit is not None and every((lambda: table.phase == "new-units", lambda: table.active != unit.side))
     return because(unit=unit) if wrong else False
 
 
-def _new_to_a_box(table: Table, play: Play) -> Unit | None:
-    """The first of the new units that are put in a box off the map, if they are."""
-    entered = play.event in BOX_PLAYS and is_of_new_units(table, play)
+def _brought_in(table: Table, play: Play) -> Unit | None:
+    """The first of the new units that are put in a box off the map, or that land, if they are."""
+    entered = play.units and (play.event in LANDINGS or (play.event in BOX_PLAYS and is_of_new_units(table, play)))
     return table.unit(play.units[0]) if entered else None
 
 

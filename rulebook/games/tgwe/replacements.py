@@ -193,12 +193,12 @@ def returns_with_shells_it_cannot_have(table: Table, replace: Replace) -> Becaus
 
 @computes(Replace, "side", "tgwe:5.34")
 def side_of_the_headquarters(table: Table, replace: Replace) -> str | None:
-    """On which side a rebuilt headquarters waits in the box."""
+    """On which side a rebuilt headquarters waits in the box: in B and C on none but the Depleted one."""
     unit = rebuilt(table, replace)
     if not is_hq(unit):
         return None
     has_support = replace.points == SUPPORT_COST or unit.nation in WITHOUT_SUPPORT
-    return "support" if has_support else "depleted"
+    return "support" if has_support and not is_shell_shortage(table) else "depleted"
 
 
 # 5.35: with whose points, and where it returns

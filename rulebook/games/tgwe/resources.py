@@ -7,6 +7,7 @@ from typing import Any
 from rulebook.actions import Play, Roll, Sequence
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import place_of, strategic_turn, this_month
+from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.pieces import is_hq
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.mechanics.dice import distribution, in_full
@@ -18,9 +19,7 @@ PHASE = "resources"
 MOST_KEPT = 10
 SINGLE_FIGURES = 19
 SHELL_SHORTAGE = ("B", "C")
-ENTRY_OF_NEUTRALS = {
-    "italian": "italy-entry", "bulgarian": "bulgaria-entry", "greek": "greece-entry", "american": "us-at-war",
-}
+ENTRY_OF_NEUTRALS = {"italian": "italy-entry", "bulgarian": "bulgaria-entry", "greek": "greece-entry"}
 ROMANIAN_ENTRIES = ("romania-entry-allied", "romania-entry-cp")
 TURKEY_ENTERS = (1914, 8)  # October 1914, by 17.1
 WITH_NEAR_EAST_POINTS = ("british", "russian", "turkish")
@@ -81,6 +80,8 @@ def is_at_war(table: Table, nation: str) -> bool:
         ))
     if nation == "turkish":
         return this_month(table) >= TURKEY_ENTERS
+    if nation == "american":
+        return is_america_at_war(table)
     word = ENTRY_OF_NEUTRALS.get(nation)
     return word is None or table.has_event(word)
 

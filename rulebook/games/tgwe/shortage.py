@@ -6,6 +6,7 @@ from rulebook.actions import Advance, Attack, Move, Place, Play, Sequence, Suppl
 from rulebook.facts import every, known, some, those
 from rulebook.games.tgwe.battle import attackers, posted_defenders
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
+from rulebook.games.tgwe.landing_events import lands_there
 from rulebook.games.tgwe.lines import nation_of, served
 from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_german
 from rulebook.games.tgwe.special_supply import holds_out_in_antwerp
@@ -150,7 +151,7 @@ def enters_in_an_unsupplied_hex(table: Table, place: Place) -> Because | bool:
     if place.unit is None:
         return False
     unit = table.unit(place.unit)
-    if _is_put_there_by_an_event(place, unit):
+    if _is_put_there_by_an_event(place, unit) or lands_there(table, place, unit):
         return False
     return because(at=place.hex, unit=unit) if _unless_fed(table, unit, place.hex) else False
 

@@ -7,6 +7,7 @@ from typing import Any
 from rulebook.actions import Play, Roll, Sequence
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import STRATEGIC_TURNS, place_of
+from rulebook.games.tgwe.ground import is_america_at_war
 from rulebook.games.tgwe.pieces import is_air, is_american, is_german, is_hq, is_lost_for_good
 from rulebook.games.tgwe.resources import points_of, units_named
 from rulebook.games.tgwe.rolls import has_other_dice, rolled
@@ -126,7 +127,7 @@ def _outrage(table: Table, die: int) -> dict[str, Any]:
 
 def _sooner(table: Table) -> dict[str, Any]:
     entry = known(lambda: table.track("us-entry", ordinary=place_of(ORDINARY_ENTRY)))
-    if known(lambda: table.has_event("us-at-war")) or entry is None:
+    if known(partial(is_america_at_war, table)) or entry is None:
         return {}
     return {"us_entry": STRATEGIC_TURNS[min(max(entry - 1, 1), len(STRATEGIC_TURNS)) - 1]}
 
@@ -140,9 +141,15 @@ def submarines_are_not_called_back(table: Table, play: Play) -> Because | bool:
         lambda: table.phase != PHASE,
         lambda: not table.has_event("u-boat"),
         lambda: table.has_event("u-boat-has-hit"),
-        lambda: table.read("action.dice", play.dice)[0] < OUTRAGE,
+        lambda: len(_submarine_die(table, play)) > 1, lambda: _submarine_die(table, play)[0] < OUTRAGE,
     ))
     return because() if barred else False
+
+
+def _submarine_die(table: Table, play: Play) -> tuple[int, ...]:
+    """The one die of submarine warfare; unknown where it is not told."""
+    die: tuple[int, ...] = table.read("action.dice", play.dice)
+    return die
 
 
 @defines("tgwe:5.22")
@@ -150,7 +157,7 @@ def is_at_sea(table: Table, unit: Unit) -> bool:
     """An American unit in the Available Units Box, other than a headquarters, is at the mercy of submarines."""
     return every((
         lambda: is_american(unit), lambda: not is_hq(unit), lambda: unit.has_status("available"),
-        lambda: table.has_event("us-at-war"),
+        partial(is_america_at_war, table),
     ))
 
 

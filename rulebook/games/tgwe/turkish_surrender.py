@@ -6,8 +6,10 @@ from typing import Any
 from rulebook.actions import (
     Advance,
     Attack,
+    Losses,
     Move,
     Place,
+    Play,
     Retreat,
     Roll,
     Sequence,
@@ -35,8 +37,8 @@ THRESHOLD = 11
 SURRENDERS, FIGHTS_ON = "surrender", "no surrender"
 FIRST_TURN = "C"
 ARABIAN_GARRISON, ARABIAN_GARRISON_WITH_THE_58TH = 4, 5
-Acts = Move | Attack | Support | Advance | Retreat | Place | Stack | Supply
-ACTS = (Move, Attack, Support, Advance, Retreat, Place, Stack, Supply)
+Acts = Move | Attack | Support | Advance | Retreat | Losses | Place | Play | Stack | Supply
+ACTS = (Move, Attack, Support, Advance, Retreat, Losses, Place, Play, Stack, Supply)
 BAGHDAD_IN_1915, JERUSALEM_BEFORE_1918, BAKU_NEGLECTED = 3, 1, 4
 
 

@@ -4,14 +4,22 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from rulebook.actions import Attack, Play, Support, arriving_ids
+from rulebook.actions import Advance, Attack, Play, Support, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers, attackers_or_leaders
 from rulebook.games.tgwe.calendar import month, this_month
-from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing
+from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, throws_other_dice
 from rulebook.games.tgwe.ground import is_on
-from rulebook.games.tgwe.offensive_events import is_brusilov_attack, may_serve_brusilov
-from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_french, is_on_the_map, is_russian
+from rulebook.games.tgwe.offensive_events import is_brusilov_attack, may_be_brusilovs
+from rulebook.games.tgwe.pieces import (
+    is_british,
+    is_combat_unit,
+    is_french,
+    is_german,
+    is_hq,
+    is_on_the_map,
+    is_russian,
+)
 from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.mechanics.units import first_unit
@@ -24,6 +32,8 @@ EGYPT, BOX, IRAQ, ELSEWHERE = range(4)
 GERMAN_WIN, BRITISH_WIN = (1,), (5, 6)
 SPOILS_OF_JUTLAND, PRICE_OF_JUTLAND = 2, -1
 PRICE_OF_THE_MUTINY = -1
+ONE_DIE = 1
+Assault = Attack | Support | Advance
 
 
 # 6.42, 6.43: the Russian command
@@ -35,20 +45,42 @@ def tsar_answers_for_the_war(table: Table, play: Play) -> Because | bool:
     return playing(play, "tsar-takes-command", lambda: True)
 
 
-@forbids((Attack, Support), "tgwe:6.43")
-def russian_command_is_paralysed(table: Table, action: Attack | Support) -> Because | bool:
-    """No Russian unit attacks on the turn of Russian Command Paralysis, nor does a headquarters support an attack."""
-    russian = first_unit(attackers_or_leaders(table, action), is_russian)
+def _on_the_attack(table: Table, action: Assault) -> list[Unit]:
+    """Those that attack, those that advance after it, and the headquarters that support the attack alone."""
+    return table.units(action.units) if isinstance(action, Advance) else attackers_or_leaders(table, action)
+
+
+def _fought_over(action: Assault) -> str:
+    return (action.target or action.to) if isinstance(action, Advance) else action.target
+
+
+@forbids((Attack, Support, Advance), "tgwe:6.43")
+def russian_command_is_paralysed(table: Table, action: Assault) -> Because | bool:
+    """No Russian unit attacks on the turn of Russian Command Paralysis: no guns help it to, and it has won nothing."""
+    russian = first_unit(_on_the_attack(table, action), is_russian)
     idle = russian and table.has_event("russian-command-paralysis")
-    return because(at=action.target, unit=russian) if idle else False
+    return because(at=_fought_over(action), unit=russian) if idle else False
 
 
 @unless(russian_command_is_paralysed, "tgwe:6.43")
-def brusilov_attacks_all_the_same(table: Table, action: Attack | Support) -> bool:
+def brusilov_attacks_all_the_same(table: Table, action: Assault) -> bool:
     """Attacks of the Brusilov Offensive go on."""
-    if isinstance(action, Support):
-        return may_serve_brusilov(table, action)
-    return bool(is_brusilov_attack(table, action))
+    if isinstance(action, Attack):
+        return bool(is_brusilov_attack(table, action))
+    test = partial(may_be_brusilovs, table, action) if isinstance(action, Support) else partial(_was_his, table, action)
+    return every((lambda: table.has_event("brusilov"), lambda: not table.has_event("russia-collapsed"), test))
+
+
+def _was_his(table: Table, advance: Advance) -> bool:
+    """Whether Russians advance after an attack that a Russian headquarters supported, on others than Germans."""
+    return every((
+        lambda: first_unit(table.units(table.read("action.support", advance.support, None, ())), _is_russian_hq),
+        lambda: not first_unit(table.units(table.read("action.enemies", advance.enemies)), is_german),
+    ))
+
+
+def _is_russian_hq(unit: Unit) -> bool:
+    return is_hq(unit) and is_russian(unit)
 
 
 # 6.44: Turkish HQ Bombed
@@ -110,8 +142,26 @@ def sends_too_few_to_libya(table: Table, play: Play) -> Because | bool:
     return playing(play, "libyan-revolt", lambda: len(play.units) > 0 and _factors(table, play) < FACTORS_FOR_LIBYA)
 
 
+@forbids(Play, "tgwe:6.46")
+def sends_too_many_to_libya(table: Table, play: Play) -> Because | bool:
+    """They have no more than three where a choice of units makes just that."""
+    return playing(play, "libyan-revolt", lambda: _factors(table, play) > FACTORS_FOR_LIBYA and some((
+        partial(_could_be_exact, table, play), table.others_may_be
+    )))
+
+
 def _factors(table: Table, play: Play) -> int:
     return sum(unit.attack for unit in table.units(play.units))
+
+
+def _could_be_exact(table: Table, play: Play) -> bool:
+    """Whether all that are nearer, and some of those where the last of them stand, have three factors."""
+    last = max(_order(table, unit) for unit in table.units(play.units))
+    able = [unit for unit in table.units() if _may_go_to_libya(unit) and _order(table, unit) <= last]
+    sums = {sum(unit.attack for unit in able if _order(table, unit) < last)}
+    for unit in able:
+        sums |= {each + unit.attack for each in sums} if _order(table, unit) == last else set()
+    return FACTORS_FOR_LIBYA in sums
 
 
 @forbids(Play, "tgwe:6.46")
@@ -151,14 +201,14 @@ def libya_gives_them_back(table: Table, play: Play) -> Because | bool:
 # 6.47: the French Army Mutiny
 
 
-@forbids((Attack, Support), "tgwe:6.47")
-def french_army_mutinies(table: Table, action: Attack | Support) -> Because | bool:
-    """French units do not attack on the Western Front for three turns, so no French headquarters supports an attack."""
-    mutineer = first_unit(attackers_or_leaders(table, action), is_french)
+@forbids((Attack, Support, Advance), "tgwe:6.47")
+def french_army_mutinies(table: Table, action: Assault) -> Because | bool:
+    """French units do not attack on the Western Front for three turns: no guns help them to, and they win nothing."""
+    mutineer = first_unit(_on_the_attack(table, action), is_french)
     stays = mutineer and every((
-        lambda: table.has_event("french-mutiny"), lambda: is_on(table, action.target, "western")
+        lambda: table.has_event("french-mutiny"), lambda: is_on(table, _fought_over(action), "western")
     ))
-    return because(at=action.target, unit=mutineer) if stays else False
+    return because(at=_fought_over(action), unit=mutineer) if stays else False
 
 
 @permits(Play, "tgwe:6.47")
@@ -239,7 +289,15 @@ def outcome_of_jutland(table: Table, play: Play) -> Any:
     """On 1 the Central Powers gain two points, on 5 or 6 they lose one, else nothing changes."""
     if play.event != "jutland":
         return None
-    return _points_of_jutland(play.dice) if play.dice else as_chances(distribution(1, _points_of_jutland))
+    if play.dice and len(play.dice) == ONE_DIE:
+        return _points_of_jutland(play.dice)
+    return as_chances(distribution(ONE_DIE, _points_of_jutland))
+
+
+@forbids(Play, "tgwe:6.50")
+def jutland_takes_one_die(table: Table, play: Play) -> Because | bool:
+    """The battle is rolled for with one die."""
+    return throws_other_dice(play, "jutland", ONE_DIE)
 
 
 def _points_of_jutland(dice: tuple[int, ...]) -> int:

@@ -1,14 +1,13 @@
-"""Chapter 6, aircraft, tanks and the units that events bring or take away (6.3 to 6.12b), in the book's order."""
+"""Chapter 6, aircraft, tanks and the units that events bring (6.3 to 6.10), in the book's order."""
 
 from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Stack, Step, Support, Victory
 from rulebook.facts import every, some
-from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.air import is_italian_aircraft
 from rulebook.games.tgwe.attack import fights_out_of_phase
-from rulebook.games.tgwe.event_words import is_cp, may_lie_on, out_of_phase, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.event_words import is_cp, is_played_off, may_lie_on, out_of_phase, playing, some_unit
 from rulebook.games.tgwe.ground import is_in_balkans, is_near_paris, is_on, neighbours
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
@@ -19,6 +18,7 @@ from rulebook.rules import Because, because, contested, defines, forbids, oblige
 from rulebook.table import Table, Unit
 
 FRONT_OF_AIRCRAFT = {"cp-east-air": "eastern", "ne-air": "egyptian", "italian-air": "italian"}
+FRONT_OF_AIR_EVENTS = {"new-air-tactics": "western", "italian-aircraft": "italian", "air-interdiction": "egyptian"}
 IN_THE_WARFARE_BOX = ("air-raid-london", "air-raid-paris", "independent-air-force")
 IN_THE_AVAILABLE_BOX = ("tank-unit", "german-at-guns")
 VAN = "N3338"
@@ -96,6 +96,13 @@ def tactics_defend_germany(table: Table, play: Play) -> Because | bool:
 def goes_to_the_warfare_box(table: Table, play: Play) -> Because | bool:
     """The three bombing events wait in the Strategic Warfare Box."""
     return because() if play.event in IN_THE_WARFARE_BOX else False
+
+
+@forbids(Play, "tgwe:6.3")
+def is_flown_from_afar(table: Table, play: Play) -> Because | bool:
+    """Nor is an event of the air played on another front than its own."""
+    astray = some(partial(is_played_off, table, play, *each) for each in FRONT_OF_AIR_EVENTS.items())
+    return astray or False
 
 
 @forbids(Play, "tgwe:6.3")
@@ -197,6 +204,15 @@ def _are_poles(table: Table, unit_id: str | None) -> bool:
         return False
     unit = table.unit(unit_id)
     return unit.army == "austro-hungarian" and unit.has_status("austrian-polish")
+
+
+@forbids(Play, "tgwe:6.6")
+def poles_are_played_elsewhere(table: Table, play: Play) -> Because | bool:
+    """Nor are they put on another map, or in another phase, by the play of their event."""
+    astray = play.event == "austrian-polish-division" and play.hex is not None and some((
+        lambda: table.phase != "new-units", lambda: _is_closed(table, str(play.hex)),
+    ))
+    return because(at=play.hex) if astray else False
 
 
 def _is_closed(table: Table, number: str) -> bool:
@@ -315,28 +331,35 @@ def _is_new_armenian(table: Table, place: Place) -> bool:
 # 6.10: the Paris Gun
 
 
-@forbids(Place, "tgwe:6.10")
-def paris_gun_is_placed_in_another_phase(table: Table, place: Place) -> Because | bool:
+def _gun_hex(action: Place | Play) -> str | None:
+    """Where the Paris Gun is put, by its marker or by its event."""
+    named = action.event if isinstance(action, Play) else action.marker
+    return action.hex if named == "paris-gun" else None
+
+
+@forbids((Place, Play), "tgwe:6.10")
+def paris_gun_is_placed_in_another_phase(table: Table, action: Place | Play) -> Because | bool:
     """The Paris Gun is placed in a new units phase."""
-    wrong = place.marker == "paris-gun" and table.phase != "new-units"
-    return because(at=place.hex, phase=table.phase) if wrong else False
+    there = _gun_hex(action)
+    return because(at=there, phase=table.phase) if there and table.phase != "new-units" else False
 
 
-@forbids(Place, "tgwe:6.10")
-def paris_gun_stands_elsewhere(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Play), "tgwe:6.10")
+def paris_gun_stands_elsewhere(table: Table, action: Place | Play) -> Because | bool:
     """It goes in a supplied hex under the Central Powers' control, at most eight hexes from a hex of Paris."""
-    wrong = place.marker == "paris-gun" and some((
-        lambda: not is_near_paris(table, place.hex), lambda: table.control(place.hex) != "cp",
-        lambda: not is_hex_supplied(table, "cp", place.hex),
+    there = _gun_hex(action)
+    wrong = there is not None and some((
+        lambda: not is_near_paris(table, there), lambda: table.control(there) != "cp",
+        lambda: not is_hex_supplied(table, "cp", there),
     ))
-    return because(at=place.hex) if wrong else False
+    return because(at=there) if wrong else False
 
 
-@forbids(Place, "tgwe:6.10")
-def paris_gun_is_moved(table: Table, place: Place) -> Because | bool:
+@forbids((Place, Play), "tgwe:6.10")
+def paris_gun_is_moved(table: Table, action: Place | Play) -> Because | bool:
     """There is one Paris Gun, and it does not move."""
-    stands = place.marker == "paris-gun" and table.marker_hexes("paris-gun", [])
-    return because(at=place.hex) if stands else False
+    there = _gun_hex(action)
+    return because(at=there) if there and table.marker_hexes("paris-gun", []) else False
 
 
 @obliges((Step, Advance), "tgwe:6.10")
@@ -356,37 +379,3 @@ def paris_gun_counts(table: Table, victory: Victory) -> Because | bool:
     """On the map the Paris Gun counts as one victory point hex of the Central Powers."""
     guns = table.marker_hexes("paris-gun", [])
     return because(at=guns[0]) if guns else False
-
-
-# 6.11b, 6.12b: Indian divisions leave
-
-
-@obliges(Play, "tgwe:6.11b")
-def indians_leave_europe(table: Table, play: Play) -> Because | bool:
-    """10IN and 11IN leave the game at once, wherever they are."""
-    return playing(play, "remove-10in-11in", lambda: True)
-
-
-@forbids(ACTS, "tgwe:6.11b")
-def indians_come_back(table: Table, action: Acts) -> Because | bool:
-    """Once removed they never return, nor do anything else."""
-    gone = first_unit(acting(table, action), partial(_is_removed_indian, table))
-    return because(unit=gone) if gone else False
-
-
-def _is_removed_indian(table: Table, unit: Unit) -> bool:
-    return every((
-        partial(is_british, unit), lambda: unit.has_status("indian-10-11"), lambda: table.has_event("remove-10in-11in"),
-    ))
-
-
-@obliges(Play, "tgwe:6.12b")
-def more_indians_leave(table: Table, play: Play) -> Because | bool:
-    """In GWIE alone 3IN and 7IN leave the game at once, wherever they are."""
-    return playing(play, "remove-3in-7in", lambda: table.scenario == "gwie")
-
-
-@forbids(Play, "tgwe:6.12b")
-def second_removal_is_no_event(table: Table, play: Play) -> Because | bool:
-    """In the combined game it is a No Event, and leaves the game."""
-    return out_of_scenario(table, play, "remove-3in-7in", "gwie")
