@@ -1,11 +1,14 @@
 """Chapter 17, national restrictions of the Allies (17.21), in the book's order."""
 
+from functools import partial
+
 from rulebook.actions import Attack, Place, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import is_from, this_month
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.national_limits import OPERATING, STANDING, Operating, Standing, astray, comers, one_too_many
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
+from rulebook.games.tgwe.replacements import UNTOLD, is_known_lost
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
 from rulebook.table import Table, Unit
@@ -77,17 +80,33 @@ def dfps_is_not_replaced(table: Table, replace: Replace) -> Because | bool:
     return because(unit=unit) if _is_dfps(unit) else False
 
 
+@forbids(Place, "tgwe:17.21")
+def lost_dfps_returns(table: Table, place: Place) -> Because | bool:
+    """Nor does it come back on the map as a rebuilt unit."""
+    unit = table.unit(place.unit) if place.unit else None
+    back = unit is not None and every((partial(is_french, unit), partial(_is_dfps, unit), lambda: some((
+        lambda: place.entry == "rebuilt", lambda: place.entry in UNTOLD and is_known_lost(unit),
+    ))))
+    return because(unit=unit) if back else False
+
+
 # Russian, but for the expedition to Persia
 
 
 @forbids(OPERATING, "tgwe:17.21")
 def russians_keep_to_two_fronts(table: Table, action: Operating) -> Because | bool:
     """Russian units operate on the Eastern and Caucasus Fronts alone; no box sends any to the expedition in Persia."""
-    return astray(
-        table, action,
-        lambda unit: is_russian(unit) and (isinstance(action, Place) or not unit.has_status("pef")),
-        lambda number: not is_on(table, number, *RUSSIAN_FRONTS),
-    )
+    _, number = comers(table, action)
+    return astray(table, action, lambda unit: every((
+        partial(is_russian, unit), lambda: not _is_in_persia(table, action, unit, number)
+    )), lambda number: not is_on(table, number, *RUSSIAN_FRONTS))
+
+
+def _is_in_persia(table: Table, action: Operating, unit: Unit, number: str) -> bool:
+    """Whether a unit of the expedition is on the Iraqi Front: nothing else is open to it than to other Russians."""
+    return not isinstance(action, Place) and every((
+        partial(is_on, table, number, "iraqi"), lambda: unit.has_status("pef")
+    ))
 
 
 # American

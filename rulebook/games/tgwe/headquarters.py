@@ -7,7 +7,7 @@ from rulebook.facts import every, known, some
 from rulebook.games.tgwe.attack import is_alpine
 from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
 from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted, is_allied_tank
-from rulebook.games.tgwe.pieces import is_hq, is_mountain, support_of
+from rulebook.games.tgwe.pieces import is_hq, is_known_off_the_map, is_mountain, support_of
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -79,6 +79,22 @@ def headquarters_goes_into_the_transfer_box(table: Table, play: Play) -> Because
     """Nor by the Transfer Box, which leads nowhere else."""
     staff = first_unit(table.units(play.units), is_hq) if play.event == "to-transfer-box" else None
     return because(unit=staff) if staff else False
+
+
+@forbids(Play, "tgwe:15.64")
+def headquarters_goes_into_the_transit_box(table: Table, play: Play) -> Because | bool:
+    """Nor does one of Europe go into the Transit Box, which leads to the Near East."""
+    if play.event != "to-transit-box":
+        return False
+    staff = first_unit(table.units(play.units), partial(_is_headquarters_of_europe, table))
+    return because(unit=staff) if staff else False
+
+
+def _is_headquarters_of_europe(table: Table, unit: Unit) -> bool:
+    """A headquarters that goes by rail from a front of Europe: new ones come to boxes from none (13.29)."""
+    return every((
+        partial(is_hq, unit), lambda: not is_known_off_the_map(unit), lambda: not is_in_near_east(table, unit.hex)
+    ))
 
 
 # 15.66: headquarters that hurry

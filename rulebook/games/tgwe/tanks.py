@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Move, Place, Replace
+from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
 from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_anti_tank, is_combat_unit, is_german, is_tank, tank_bonus
 from rulebook.games.tgwe.supply import is_out_of_supply, is_supplied
 from rulebook.games.tgwe.terrain_costs import is_weather
@@ -81,17 +82,21 @@ def tanks_attack_bad_ground(table: Table, attack: Attack) -> Because | bool:
 # 15.25: where tanks serve
 
 
-@forbids((Move, Place), "tgwe:15.25")
-def tanks_leave_their_fronts(table: Table, action: Move | Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:15.25")
+def tanks_leave_their_fronts(table: Table, action: Operating) -> Because | bool:
     """Allied tanks serve on the Western Front, the German tank unit there or on the Eastern Front."""
-    end = action.hex if isinstance(action, Place) else (action.path or (None,))[-1]
-    ids = ((action.unit,) if action.unit else ()) if isinstance(action, Place) else action.units
-    if end is None:
-        return False
-    stray = first_unit(table.units(ids), lambda unit: every((
-        lambda: is_tank(unit), lambda: not is_on(table, end, *_fronts_of(unit))
+    units, number = comers(table, action)
+    stray = first_unit(units, lambda unit: every((
+        partial(is_tank, unit), lambda: not is_on(table, number, *_fronts_of(unit))
     )))
-    return because(at=end, unit=stray) if stray else False
+    return because(at=number, unit=stray) if stray else False
+
+
+@forbids(Play, "tgwe:15.25")
+def tanks_go_into_the_transit_box(table: Table, play: Play) -> Because | bool:
+    """Nor do tanks go into the Transit Box, which leads to the Near East."""
+    tank = first_unit(table.units(play.units), is_tank) if play.event == "to-transit-box" else None
+    return because(unit=tank) if tank else False
 
 
 def _fronts_of(tank: Unit) -> tuple[str, ...]:
