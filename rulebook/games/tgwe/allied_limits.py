@@ -39,12 +39,12 @@ def canal_companies_stay_west_of_suez(table: Table, action: Operating) -> Becaus
     return astray(table, action, is_canal_company, lambda number: not table.has_feature(number, "west-of-suez"))
 
 
-@forbids(Place, "tgwe:17.21")
-def tenth_new_army_division_comes_later(table: Table, place: Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def tenth_new_army_division_comes_later(table: Table, action: Operating) -> Because | bool:
     """The 10NA comes in Strategic Turn D; in the Near East alone it is an event, to be drawn first."""
-    unit = table.unit(place.unit) if place.unit else None
-    early = unit is not None and every((lambda: unit.has_status("10na"), lambda: not _has_come(table)))
-    return because(at=place.hex, unit=unit) if early else False
+    return astray(table, action, lambda unit: every((
+        partial(is_british, unit), lambda: unit.has_status("10na"), lambda: not _has_come(table),
+    )), lambda number: True)
 
 
 def _has_come(table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Step, Support, unit_ids
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Stack, Step, Support, unit_ids
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.attack import is_alpine
 from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
@@ -125,6 +125,15 @@ def attacks_in_the_alps(table: Table, attack: Attack) -> Because | bool:
     """Mountain units alone attack in alpine hexes."""
     unfit = first_unit(table.units(attack.units), partial(_cannot_climb, table, attack))
     return because(at=attack.target, unit=unfit) if unfit else False
+
+
+@forbids(Stack, "tgwe:15.71")
+def stands_in_the_alps(table: Table, stack: Stack) -> Because | bool:
+    """Others do not come to stand in alpine hexes either."""
+    lowlander = first_unit(table.units(stack.units), lambda unit: every((
+        lambda: not is_mountain(unit), lambda: is_alpine(table, stack.hex)
+    )))
+    return because(at=stack.hex, unit=lowlander) if lowlander else False
 
 
 def _cannot_climb(table: Table, attack: Attack, unit: Unit) -> bool:
