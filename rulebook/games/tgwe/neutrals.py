@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Stack, Support
-from rulebook.facts import every, some
+from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.acting import acting
 from rulebook.games.tgwe.calendar import this_month
 from rulebook.games.tgwe.control import TURKEY_AT_WAR_FROM, is_neutral
@@ -212,10 +212,21 @@ def calls_out_the_turks(table: Table) -> bool:
             lambda: table.scenario != "gwine", lambda: some(partial(table.has_event, word) for word in OPENING),
         )),
         lambda: every((lambda: table.scenario != "gwine", lambda: table.has_event("allies-entered-european-turkey"))),
-        lambda: every((
-            lambda: table.scenario == "combined", lambda: table.track("surrender-hexes-held") >= SURRENDER_HEXES,
-        )),
+        lambda: every((lambda: table.scenario == "combined", partial(_have_five_surrender_hexes_fallen, table))),
     )))
+
+
+def _have_five_surrender_hexes_fallen(table: Table) -> bool:
+    """Whether the Allies control so many, told hex by hex or, those without supply left aside, by their track."""
+    fallen = (partial(_is_allied_held, table, number) for number in table.listed_with("surrender-hex"))
+    return bool(some((
+        partial(more_than, SURRENDER_HEXES - 1, fallen),
+        lambda: table.track("surrender-hexes-held") >= SURRENDER_HEXES,
+    )))
+
+
+def _is_allied_held(table: Table, number: str) -> bool:
+    return table.control(number) == "allied"
 
 
 @forbids(TAKING_PART, "tgwe:17.13")
