@@ -1,5 +1,7 @@
 """Chapter 17, national restrictions of the Allies (17.21), in the book's order."""
 
+from functools import partial
+
 from rulebook.actions import Place, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers_or_leaders
@@ -17,6 +19,7 @@ from rulebook.games.tgwe.national_limits import (
     one_too_many,
 )
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
+from rulebook.games.tgwe.replacements import UNTOLD, is_known_lost
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
 from rulebook.table import Table, Unit
@@ -47,12 +50,12 @@ def canal_companies_stay_west_of_suez(table: Table, action: Operating) -> Becaus
     return astray(table, action, is_canal_company, lambda number: not table.has_feature(number, "west-of-suez"))
 
 
-@forbids(Place, "tgwe:17.21")
-def tenth_new_army_division_comes_later(table: Table, place: Place) -> Because | bool:
+@forbids(OPERATING, "tgwe:17.21")
+def tenth_new_army_division_comes_later(table: Table, action: Operating) -> Because | bool:
     """The 10NA comes in Strategic Turn D; in the Near East alone it is an event, to be drawn first."""
-    unit = table.unit(place.unit) if place.unit else None
-    early = unit is not None and every((lambda: unit.has_status("10na"), lambda: not _has_come(table)))
-    return because(at=place.hex, unit=unit) if early else False
+    return astray(table, action, lambda unit: every((
+        partial(is_british, unit), lambda: unit.has_status("10na"), lambda: not _has_come(table),
+    )), lambda number: True)
 
 
 def _has_come(table: Table) -> bool:
@@ -88,17 +91,33 @@ def dfps_is_not_replaced(table: Table, replace: Replace) -> Because | bool:
     return because(unit=unit) if _is_dfps(unit) else False
 
 
+@forbids(Place, "tgwe:17.21")
+def lost_dfps_returns(table: Table, place: Place) -> Because | bool:
+    """Nor does it come back on the map as a rebuilt unit."""
+    unit = table.unit(place.unit) if place.unit else None
+    back = unit is not None and every((partial(is_french, unit), partial(_is_dfps, unit), lambda: some((
+        lambda: place.entry == "rebuilt", lambda: place.entry in UNTOLD and is_known_lost(unit),
+    ))))
+    return because(unit=unit) if back else False
+
+
 # Russian, but for the expedition to Persia
 
 
 @forbids(OPERATING, "tgwe:17.21")
 def russians_keep_to_two_fronts(table: Table, action: Operating) -> Because | bool:
     """Russian units operate on the Eastern and Caucasus Fronts alone; no box sends any to the expedition in Persia."""
-    return astray(
-        table, action,
-        lambda unit: is_russian(unit) and (isinstance(action, Place) or not unit.has_status("pef")),
-        lambda number: not is_on(table, number, *RUSSIAN_FRONTS),
-    )
+    _, number = comers(table, action)
+    return astray(table, action, lambda unit: every((
+        partial(is_russian, unit), lambda: not _is_in_persia(table, action, unit, number)
+    )), lambda number: not is_on(table, number, *RUSSIAN_FRONTS))
+
+
+def _is_in_persia(table: Table, action: Operating, unit: Unit, number: str) -> bool:
+    """Whether a unit of the expedition is on the Iraqi Front: nothing else is open to it than to other Russians."""
+    return not isinstance(action, Place) and every((
+        partial(is_on, table, number, "iraqi"), lambda: unit.has_status("pef")
+    ))
 
 
 # American

@@ -356,6 +356,12 @@ def dismounts_out_of_phase(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tgwe:15.55")
+def pays_for_dismounting(table: Table, play: Play) -> Because | bool:
+    """The conversion of cavalry costs nothing."""
+    return because(amount=play.points) if play.event == CONVERSION and play.points else False
+
+
+@forbids(Play, "tgwe:15.55")
 def dismounts_the_wrong_unit(table: Table, play: Play) -> Because | bool:
     """Only German cavalry divisions on the map are converted."""
     wrong = first_unit(_dismounted(table, play), lambda unit: not _can_dismount(table, unit))

@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Sequence, Support, arriving_ids
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Sequence, Support
 from rulebook.facts import every, more_than, some
+from rulebook.games.tgwe.acting import acting
 from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import is_from, month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.control import controller
@@ -18,9 +19,11 @@ from rulebook.games.tgwe.national_limits import (
     astray,
     one_too_many,
 )
+from rulebook.games.tgwe.near_east_placement import enters_a_box_that_is_not_its_own
 from rulebook.games.tgwe.neutrals import is_european_turkey, is_european_turkey_deployed
 from rulebook.games.tgwe.pieces import is_german, is_german_division, is_hq, is_turkish
 from rulebook.games.tgwe.strategic_movement import is_by_rail
+from rulebook.games.tgwe.turkish_reserve import FILL
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, unless
 from rulebook.table import Table, Unit
@@ -44,7 +47,7 @@ def turkey_is_not_at_war_yet(table: Table, action: Warlike) -> Because | bool:
     """Turkey joins the Central Powers in October 1914: until then its units neither move nor fight."""
     if isinstance(action, Play | Place) and not is_by_rail(table, action):
         return False
-    turk = first_unit(table.units(arriving_ids(action)), is_turkish)
+    turk = first_unit(acting(table, action), is_turkish)
     return because(unit=turk) if turk and this_month(table) < TURKEY_AT_WAR_FROM else False
 
 
@@ -225,6 +228,19 @@ def third_division_has_its_box(table: Table, place: Place) -> Because | bool:
         )),
     ))
     return because(at=place.hex, unit=unit) if early else False
+
+
+@unless(enters_a_box_that_is_not_its_own, "tgwe:17.31")
+def third_division_enters_by_the_reserve(table: Table, play: Play) -> bool:
+    """From Strategic Turn E on the 3rd Division enters play by that box, if the Turks of Europe still wait."""
+    return play.event == FILL and every((
+        lambda: every(partial(_is_third_division, unit) for unit in table.units(play.units)),
+        partial(is_from, table, THIRD_DIVISION_TURN), lambda: not is_european_turkey_deployed(table),
+    ))
+
+
+def _is_third_division(unit: Unit) -> bool:
+    return every((partial(is_turkish, unit), lambda: unit.has_status("turkish-3rd")))
 
 
 @forbids(STANDING, "tgwe:17.31")

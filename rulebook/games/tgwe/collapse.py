@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulebook.actions import Attack, Play, Replace, arriving_ids
+from rulebook.actions import Attack, Losses, Play, Replace, Supply, arriving_ids
 from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.attack import whole_factor
@@ -107,8 +107,8 @@ def _if_collapsed(table: Table, nation: str) -> str | None:
     return nation if table.has_event(COLLAPSES[nation]) else None
 
 
-@forbids(ACTS, "tgwe:16.11")
-def headquarters_of_a_collapsed_nation_is_gone(table: Table, action: Acts) -> Because | bool:
+@forbids((*ACTS, Supply, Losses), "tgwe:16.11")
+def headquarters_of_a_collapsed_nation_is_gone(table: Table, action: Acts | Supply | Losses) -> Because | bool:
     """The headquarters of a collapsed nation leave the game for good."""
     gone = first_unit(acting(table, action), partial(is_lost_headquarters, table))
     return because(unit=gone) if gone else False
@@ -206,8 +206,8 @@ def russia_stands(table: Table, play: Play) -> Because | bool:
     return because() if _is_collapse(play, "russian") and not table.has_event("bolshevik-revolution") else False
 
 
-@forbids(ACTS, "tgwe:16.3")
-def russian_brigade_is_gone(table: Table, action: Acts) -> Because | bool:
+@forbids((*ACTS, Supply, Losses), "tgwe:16.3")
+def russian_brigade_is_gone(table: Table, action: Acts | Supply | Losses) -> Because | bool:
     """The Russian brigades leave the game when Russia collapses, where the Near East is played."""
     gone = first_unit(acting(table, action), partial(_is_lost_brigade, table))
     return because(unit=gone) if gone else False

@@ -125,6 +125,13 @@ def has_no_business_in_the_near_east(table: Table, action: Operating) -> Because
     return because(at=number, unit=stray) if stray else False
 
 
+@forbids(Play, "tgwe:3.26")
+def europeans_leave_by_the_transit_box(table: Table, play: Play) -> Because | bool:
+    """Nor do they go into the Transit Box, which leads there."""
+    stray = first_unit(table.units(play.units), _is_european) if play.event == "to-transit-box" else None
+    return because(unit=stray) if stray else False
+
+
 def _is_european(unit: Unit) -> bool:
     """A unit of another country that has no code."""
     return every((

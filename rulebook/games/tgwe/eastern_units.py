@@ -1,6 +1,7 @@
 """Chapter 15, Arabs, Armenians, Provisional Government, Red Army (15.8, 15.9), in the book's order."""
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from rulebook.actions import Advance, Attack, Place, Retreat, Roll, Stack, Step, Supply, Support
@@ -58,6 +59,23 @@ def arabs_come_back_elsewhere(table: Table, place: Place) -> Because | bool:
         return False
     fits = every((lambda: table.terrain(place.hex) == "desert", lambda: table.has_feature(place.hex, "palestine")))
     return False if fits else because(at=place.hex, unit=unit)
+
+
+@forbids(Place, "tgwe:15.83")
+def arabs_are_there_already(table: Table, place: Place) -> Because | bool:
+    """One Arab unit is in play at a time: another is drawn only for one that was destroyed."""
+    unit = table.unit(place.unit) if place.unit else None
+    if unit is None or not _is_arab(unit):
+        return False
+    other = some(chain(
+        (partial(_in_play, other) for other in table.units() if other is not unit),
+        (partial(table.others_may_be, (unit,)),),
+    ))
+    return because(at=place.hex, unit=unit, other=other) if other else False
+
+
+def _in_play(unit: Unit) -> Unit | None:
+    return unit if unit.is_placed and _is_arab(unit) else None
 
 
 @forbids(Place, "tgwe:15.83")

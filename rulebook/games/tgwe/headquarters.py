@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Step, Support, unit_ids
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Stack, Step, Support, unit_ids
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.attack import is_alpine
 from rulebook.games.tgwe.ground import enemy_at, is_in_near_east
 from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted, is_allied_tank
-from rulebook.games.tgwe.pieces import is_hq, is_mountain, support_of
+from rulebook.games.tgwe.pieces import is_hq, is_known_off_the_map, is_mountain, support_of
 from rulebook.games.tgwe.strategic_movement import box_left
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
@@ -82,6 +82,22 @@ def headquarters_goes_into_the_transfer_box(table: Table, play: Play) -> Because
     return because(unit=staff) if staff else False
 
 
+@forbids(Play, "tgwe:15.64")
+def headquarters_goes_into_the_transit_box(table: Table, play: Play) -> Because | bool:
+    """Nor does one of Europe go into the Transit Box, which leads to the Near East."""
+    if play.event != "to-transit-box":
+        return False
+    staff = first_unit(table.units(play.units), partial(_is_headquarters_of_europe, table))
+    return because(unit=staff) if staff else False
+
+
+def _is_headquarters_of_europe(table: Table, unit: Unit) -> bool:
+    """A headquarters that goes by rail from a front of Europe: new ones come to boxes from none (13.29)."""
+    return every((
+        partial(is_hq, unit), lambda: not is_known_off_the_map(unit), lambda: not is_in_near_east(table, unit.hex)
+    ))
+
+
 # 15.66: headquarters that hurry
 
 
@@ -110,6 +126,15 @@ def attacks_in_the_alps(table: Table, attack: Attack) -> Because | bool:
     """Mountain units alone attack in alpine hexes."""
     unfit = first_unit(table.units(attack.units), partial(_cannot_climb, table, attack))
     return because(at=attack.target, unit=unfit) if unfit else False
+
+
+@forbids(Stack, "tgwe:15.71")
+def stands_in_the_alps(table: Table, stack: Stack) -> Because | bool:
+    """Others do not come to stand in alpine hexes either."""
+    lowlander = first_unit(table.units(stack.units), lambda unit: every((
+        lambda: not is_mountain(unit), lambda: is_alpine(table, stack.hex)
+    )))
+    return because(at=stack.hex, unit=lowlander) if lowlander else False
 
 
 def _cannot_climb(table: Table, attack: Attack, unit: Unit) -> bool:

@@ -143,10 +143,13 @@ def _first_kinds(table: Table, losses: Losses) -> tuple[Kind, ...]:
 
 def _fights_as_assault(table: Table, losses: Losses, unit: Unit) -> bool:
     """Whether a unit fought as assault troops; where it was matters to the Alpenkorps alone (15.46)."""
-    return bool(some((lambda: unit.type == "assault", lambda: every((
-        lambda: is_german(unit), lambda: unit.has_status("alpenkorps"),
-        lambda: is_assault(table, unit, fought_at(table, losses)),
-    )))))
+    return bool(some((
+        lambda: unit.type == "assault" and not unit.has_status("alpenkorps"),
+        lambda: every((
+            lambda: is_german(unit), lambda: unit.has_status("alpenkorps"),
+            lambda: is_assault(table, unit, fought_at(table, losses)),
+        )),
+    )))
 
 
 @defines("tgwe:10.64")

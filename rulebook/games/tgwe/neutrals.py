@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Stack, Step, Support
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Stack, Support
+from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.acting import acting
 from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import this_month
 from rulebook.games.tgwe.control import TURKEY_AT_WAR_FROM, is_neutral
 from rulebook.games.tgwe.ground import is_america_at_war
-from rulebook.games.tgwe.national_limits import FIGHTING, STANDING, Fighting, Standing, comers
+from rulebook.games.tgwe.national_limits import FIGHTING, OPERATING, STANDING, Fighting, Operating, Standing, comers
 from rulebook.games.tgwe.pieces import is_american, is_turkish
 from rulebook.mechanics.units import first_unit
 from rulebook.position import Position, UnitFacts
@@ -61,7 +61,15 @@ def told_side(position: Position, unit: UnitFacts) -> str | None:
 def enters_a_neutral_country(table: Table, action: Standing) -> Because | bool:
     """Nobody enters a country that has not joined the war."""
     units, number = comers(table, action)
-    return because(at=number) if units and is_neutral(table, number) else False
+    barred = units and is_neutral(table, number) and not _were_set_up_there(table, action, units)
+    return because(at=number) if barred else False
+
+
+def _were_set_up_there(table: Table, action: Standing, units: list[Unit]) -> bool:
+    """Whether these are Turks who stand together in their own country: they are set up from the start."""
+    return isinstance(action, Stack) and table.country(action.hex) == "ottoman-empire" and every(
+        partial(is_turkish, unit) for unit in units
+    )
 
 
 @forbids(FIGHTING, "tgwe:17.1")
@@ -135,12 +143,26 @@ def _is_bound(table: Table, unit: Unit) -> bool:
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
 
 
-@forbids((Step, Advance, Retreat, Attack, Support), "tgwe:17.11")
-def new_belligerents_are_left_alone(table: Table, action: Step | Advance | Retreat | Fighting) -> Because | bool:
-    """Nobody enters a hex of a new belligerent, attacks it, or supports a battle there."""
-    number = action.target if isinstance(action, FIGHTING) else comers(table, action)[1]
-    nation = NATIONS.get(table.country(number)) if _any_is_new(table) else None
-    return because(at=number) if nation and is_new_belligerent(table, nation) else False
+@forbids(OPERATING, "tgwe:17.11")
+def new_belligerents_are_left_alone(table: Table, action: Operating) -> Because | bool:
+    """Nobody enters a hex of a new belligerent, attacks it or supports a battle there, but its own army deploys."""
+    units, number = comers(table, action)
+    nation = NATIONS.get(table.country(number)) if units and _any_is_new(table) else None
+    barred = nation is not None and every((
+        partial(is_new_belligerent, table, nation), lambda: not _are_at_home(action, units, nation, number),
+    ))
+    return because(at=number) if barred else False
+
+
+def _are_at_home(action: Operating, units: list[Unit], nation: str, number: str) -> bool:
+    """Whether those placed or stacked are of the country, or were in the hex before its entry, as in Greece (6.53)."""
+    return isinstance(action, Place | Stack) and every(
+        partial(_belongs_there, unit, nation, number) for unit in units
+    )
+
+
+def _belongs_there(unit: Unit, nation: str, number: str) -> bool:
+    return unit.facts.hex == number or unit.army == nation
 
 
 def _any_is_new(table: Table) -> bool:
@@ -201,21 +223,31 @@ def calls_out_the_turks(table: Table) -> bool:
             lambda: table.scenario != "gwine", lambda: some(partial(table.has_event, word) for word in OPENING),
         )),
         lambda: every((lambda: table.scenario != "gwine", lambda: table.has_event("allies-entered-european-turkey"))),
-        lambda: every((
-            lambda: table.scenario == "combined", lambda: table.track("surrender-hexes-held") >= SURRENDER_HEXES,
-        )),
+        lambda: every((lambda: table.scenario == "combined", partial(_have_five_surrender_hexes_fallen, table))),
     )))
 
 
-@forbids(Place, "tgwe:17.13")
-def turks_of_europe_wait(table: Table, place: Place) -> Because | bool:
-    """The Turkish units of Europe are placed only then."""
-    unit = table.unit(place.unit) if place.unit else None
-    early = unit is not None and every((
-        lambda: is_turkish(unit), lambda: unit.has_status("european-turk"),
+def _have_five_surrender_hexes_fallen(table: Table) -> bool:
+    """Whether the Allies control so many, told hex by hex or, those without supply left aside, by their track."""
+    fallen = (partial(_is_allied_held, table, number) for number in table.listed_with("surrender-hex"))
+    return bool(some((
+        partial(more_than, SURRENDER_HEXES - 1, fallen),
+        lambda: table.track("surrender-hexes-held") >= SURRENDER_HEXES,
+    )))
+
+
+def _is_allied_held(table: Table, number: str) -> bool:
+    return table.control(number) == "allied"
+
+
+@forbids(TAKING_PART, "tgwe:17.13")
+def turks_of_europe_wait(table: Table, action: TakingPart) -> Because | bool:
+    """The Turkish units of Europe are placed, and take part, only then."""
+    early = first_unit(acting(table, action), lambda unit: every((
+        partial(is_turkish, unit), lambda: unit.has_status("european-turk"),
         lambda: not is_european_turkey_deployed(table),
-    ))
-    return because(at=place.hex, unit=unit) if early else False
+    )))
+    return because(at=getattr(action, "hex", None), unit=early) if early else False
 
 
 @obliges((Play, Move, Advance), "tgwe:17.13")

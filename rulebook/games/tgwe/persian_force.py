@@ -8,6 +8,7 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.national_limits import HAMADAN
 from rulebook.games.tgwe.pieces import is_russian
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.mechanics.units import first_unit
@@ -60,10 +61,17 @@ def _can_go(table: Table, unit: Unit) -> bool:
     ))
 
 
+@forbids(Play, "tgwe:17.21")
+def expedition_lands_elsewhere(table: Table, play: Play) -> Because | bool:
+    """It is put in Hamadan, and nowhere else."""
+    astray = play.event == SENT and play.hex not in (None, HAMADAN)
+    return because(at=play.hex) if astray else False
+
+
 @obliges(Play, "tgwe:17.21")
 def expedition_lands_in_hamadan(table: Table, play: Play) -> Because | bool:
     """Its units are put in Hamadan, whatever enemies are near; it becomes their primary supply source."""
-    return because(at="N2436") if play.event == SENT else False
+    return because(at=HAMADAN) if play.event == SENT else False
 
 
 # Going home

@@ -23,6 +23,8 @@ MANY = 4
 KAISERSCHLACHT_ATTACKS = 4
 ARSENALS = ("E5102", "W6830", "W6831", "W6729", "W6730")
 CONVERTIBLE = ("infantry", "mountain")
+# A unit that was posted so has no supply line at all.
+WITHOUT_A_LINE = ("oos", "fortress")
 
 
 @defines("tgwe:15.46")
@@ -36,7 +38,17 @@ def alpenkorps_is_assault(table: Table, unit: Unit, there: str) -> bool:
 
 def is_assault(table: Table, unit: Unit, there: str) -> bool:
     """Whether a unit fights as assault troops in a battle for a hex."""
-    return bool(some((lambda: unit.type == "assault", lambda: _may_be_alpenkorps(table, unit, there))))
+    return bool(some((
+        lambda: every((lambda: unit.type == "assault", partial(_fights_as_it_is_posted, table, unit, there))),
+        partial(_may_be_alpenkorps, table, unit, there),
+    )))
+
+
+def _fights_as_it_is_posted(table: Table, unit: Unit, there: str) -> bool:
+    """Whether assault troops are so in a battle for a hex: the Alpenkorps is not everywhere from the start."""
+    return bool(some((
+        lambda: not unit.has_status("alpenkorps"), partial(alpenkorps_is_assault, table, unit, there)
+    )))
 
 
 def _may_be_alpenkorps(table: Table, unit: Unit, there: str) -> bool:
@@ -148,7 +160,7 @@ def converts_away_from_home(table: Table, play: Play) -> Because | bool:
 
 def reaches_the_arsenals(table: Table, unit: Unit) -> bool:
     """Whether a unit traces to Berlin or the Ruhr, directly or by a town or headquarters."""
-    if table.game.is_off_map(unit.facts):
+    if table.game.is_off_map(unit.facts) or unit.facts.supply in WITHOUT_A_LINE:
         return False
     near = (number for number in ARSENALS if number[0] == unit.hex[0])
     return bool(some(partial(_reaches_arsenal, table, unit, number) for number in near))

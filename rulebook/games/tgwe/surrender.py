@@ -38,6 +38,12 @@ def turkey_fights_on(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tgwe:16.61")
+def has_surrendered_already(table: Table, play: Play) -> Because | bool:
+    """Turkey surrenders once."""
+    return because() if _is_surrender(play) and table.has_event("turkey-surrendered") else False
+
+
+@forbids(Play, "tgwe:16.61")
 def nobody_else_surrenders(table: Table, play: Play) -> Because | bool:
     """Turkey alone surrenders; the other nations can only collapse."""
     other = play.event == "surrender" and play.nation not in (None, "turkish")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Attack, Place, Replace
+from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
 from rulebook.games.tgwe.ground import is_on
@@ -87,9 +87,16 @@ def tanks_leave_their_fronts(table: Table, action: Operating) -> Because | bool:
     """Allied tanks serve on the Western Front, the German tank unit there or on the Eastern Front."""
     units, number = comers(table, action)
     stray = first_unit(units, lambda unit: every((
-        lambda: is_tank(unit), lambda: not is_on(table, number, *_fronts_of(unit))
+        partial(is_tank, unit), lambda: not is_on(table, number, *_fronts_of(unit))
     )))
     return because(at=number, unit=stray) if stray else False
+
+
+@forbids(Play, "tgwe:15.25")
+def tanks_go_into_the_transit_box(table: Table, play: Play) -> Because | bool:
+    """Nor do tanks go into the Transit Box, which leads to the Near East."""
+    tank = first_unit(table.units(play.units), is_tank) if play.event == "to-transit-box" else None
+    return because(unit=tank) if tank else False
 
 
 def _fronts_of(tank: Unit) -> tuple[str, ...]:

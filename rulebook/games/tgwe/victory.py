@@ -8,6 +8,7 @@ from rulebook.facts import every, known, more_than, some
 from rulebook.games.tgwe.calendar import month, place_of, strategic_turn, this_month
 from rulebook.games.tgwe.ground import has_american_divisions_in_france, is_america_at_war, is_near_paris
 from rulebook.games.tgwe.pieces import is_turkish
+from rulebook.games.tgwe.rolls import has_other_dice
 from rulebook.games.tgwe.sequence import STRATEGIC, is_before_c
 from rulebook.games.tgwe.sources import CP_EASTERN_EDGE, FRENCH_EDGE, GERMAN_EDGE
 from rulebook.mechanics.dice import as_chances, distribution
@@ -189,6 +190,12 @@ def _hex_rolled_for(table: Table, roll: Roll) -> str:
 def sudden_death_is_not_open(table: Table, roll: Roll) -> Because | bool:
     """The Central Powers roll only after the French Mutiny and the collapse of Russia."""
     return because(at=roll.target) if _is_sudden_death(roll) and not french_morale_can_break(table) else False
+
+
+@forbids(Roll, "tgwe:18.21")
+def sudden_death_takes_one_die(table: Table, roll: Roll) -> Because | bool:
+    """Sudden death is rolled for with one die."""
+    return because(dice=1) if has_other_dice(roll, "sudden-death") else False
 
 
 @defines("tgwe:18.21")
@@ -373,8 +380,7 @@ def _is_1918_over(table: Table) -> bool:
 @forbids(Roll, "tgwe:18.4")
 def near_east_alone_has_no_sudden_death(table: Table, roll: Roll) -> Because | bool:
     """Where the Near East is played alone nobody wins by sudden death."""
-    barred = _is_sudden_death(roll) and known(lambda: table.scenario) == "gwine"
-    return because(at=roll.target) if barred else False
+    return because(at=roll.target) if _is_sudden_death(roll) and known(lambda: table.scenario) == "gwine" else False
 
 
 @computes(Victory, "winner", "tgwe:18.0")
