@@ -263,12 +263,17 @@ def line_by_headquarters(
 
 def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> list[str] | None:
     serves = every((
-        partial(is_hq, hq), lambda: hq.side == side, lambda: nation_of(hq) == nation,
-        lambda: hq.facts.supply in (None, "supplied"),
+        partial(serves_its_nation, table, side, nation, hq), lambda: hq.facts.supply in (None, "supplied"),
         lambda: hq.hex == number or lets_lines_pass(table, side, PLAIN, number, hq.hex),
     ))
     line = _posted_line(table, hq) or headquarters_line(table, side, nation, hq.hex) if serves else None
     return [number, *line] if line and number != line[0] else line
+
+
+@defines("tgwe:11.21b")
+def serves_its_nation(table: Table, side: str, nation: str, hq: Unit) -> bool:
+    """A headquarters is a secondary source for the units of its own nation, and for no others."""
+    return every((partial(is_hq, hq), lambda: hq.side == side, lambda: nation_of(hq) == nation))
 
 
 def _posted_line(table: Table, hq: Unit) -> list[str] | None:

@@ -9,7 +9,7 @@ from rulebook.games.tgwe.ground import is_in_near_east, is_on, last_place
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.pieces import is_american, is_british, is_german, is_russian
 from rulebook.games.tgwe.ports import BALTIC_PORTS
-from rulebook.games.tgwe.sources import LANDINGS, SALONIKA, is_held_by
+from rulebook.games.tgwe.sources import is_held_by, is_landed_at
 from rulebook.games.tgwe.stacking import LIMITS, stack_in
 from rulebook.games.tgwe.strategic_movement import INTO_BOXES, is_of_new_units, starts_away_from_a_town
 from rulebook.games.tgwe.turkish_reserve import FILL
@@ -38,8 +38,8 @@ def is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:
     """Whether another chapter places it: landings, new belligerents, European Turks, Arabs, Armenians."""
     if unit.nation == "arab" or (unit.nation == "armenian" and place.entry != "rebuilt"):
         return True
-    if place.hex == SALONIKA or place.hex in LANDINGS:
-        return table.has_event("salonika-this-turn" if place.hex == SALONIKA else "gallipoli-this-turn")
+    if is_landed_at(table, unit, place.hex):
+        return True
     if unit.army == "turkish" and unit.has_status("european-turk"):
         return True
     return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))

@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.ground import is_on, is_town_or_city, last_place
-from rulebook.games.tgwe.pieces import is_combat_unit
+from rulebook.games.tgwe.pieces import is_combat_unit, is_division
 from rulebook.games.tgwe.terrain_costs import is_devastated
 from rulebook.rules import contested, defines, unless
 from rulebook.table import Table, Unit
@@ -167,6 +167,14 @@ def is_source_by_landing(table: Table, army: str, number: str) -> bool:
 def _is_source_for_any_ally(table: Table, army: str, number: str) -> bool:
     """6.53 makes Salonika a source without saying for whom."""
     return number in (SALONIKA, *LANDINGS) and _is_held_base(table, number)
+
+
+def is_landed_at(table: Table, unit: Unit, number: str) -> bool:
+    """Whether a unit lands there this turn: French and British divisions at Salonika or Gallipoli (6.52, 6.53)."""
+    if number not in (SALONIKA, *LANDINGS) or unit.army not in ("british", "french"):
+        return False
+    event = "salonika-this-turn" if number == SALONIKA else "gallipoli-this-turn"
+    return every((partial(is_division, unit), lambda: table.has_event(event)))
 
 
 def _is_held_base(table: Table, number: str) -> bool:
