@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.facts import Unknown, every, known, some
+from rulebook.games.tgwe.battle import owner_of_a_fort
 from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import (
     NEAR_EAST,
@@ -331,7 +332,7 @@ def _is_enemy_fort(table: Table, side: str, there: str) -> bool:
         return False
     return bool(some((
         lambda: side != CP and has_hindenburg_line(table, there),
-        lambda: every((partial(has_fort, table, there), lambda: table.home(there) != side)),
+        lambda: every((partial(has_fort, table, there), lambda: owner_of_a_fort(table, there) != side)),
     )))
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Advance, Move, Place, Retreat, arriving_ids
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import fort_army
 from rulebook.games.tgwe.ground import KUT, enemy_at, has_fort, is_on
 from rulebook.games.tgwe.lines import SINAI_TOWNS, Served, is_cut_off, is_secondary_source, long_line
@@ -105,6 +105,12 @@ def _is_pipeline(place: Place) -> bool:
 def lays_pipe_elsewhere(table: Table, place: Place) -> Because | bool:
     """The pipeline goes to the coastal towns of the Sinai alone: N4011, N3611, N3311 and N3112."""
     return because(at=place.hex) if _is_pipeline(place) and place.hex not in SINAI_TOWNS else False
+
+
+@forbids(Place, "tgwe:11.53")
+def lays_pipe_in_the_other_game(table: Table, place: Place) -> Because | bool:
+    """Where Europe is played alone, there is no Sinai; a hex of it is told where it is played on."""
+    return because(at=place.hex) if _is_pipeline(place) and known(lambda: table.scenario) == "gwie" else False
 
 
 @forbids(Place, "tgwe:11.53")

@@ -29,6 +29,7 @@ from rulebook.games.tgwe.sources import (
     SALONIKA,
     SOFIA,
     VIENNA,
+    is_held_by,
     is_primary_source,
 )
 from rulebook.games.tgwe.special_supply import draws_fortress_supply, is_besieged
@@ -125,7 +126,7 @@ def _state(table: Table, whose: Served, number: str) -> str:
 
 def is_hex_supplied(table: Table, side: str, number: str, nation: str | None = None) -> bool:
     """Whether a hex can trace supply for a side (11.85), or for one of its nations."""
-    if is_posted_supplied(table, number):
+    if is_posted_supplied(table, number) and not _is_known_of_the_enemy(table, side, number):
         return True
     nations = NATIONS[side] if nation is None else (nation,)
     traced = known(lambda: some(partial(_is_fed, table, Served(side, each), number) for each in nations) or False)
@@ -137,7 +138,12 @@ def _is_fed(table: Table, whose: Served, number: str) -> bool:
 
 
 def is_posted_supplied(table: Table, number: str) -> bool:
+    """Whether a hex was posted in supply: of the side that controls it, or that comes to by entering it."""
     return bool(known(partial(table.has_feature, number, "in-supply")))
+
+
+def _is_known_of_the_enemy(table: Table, side: str, number: str) -> bool:
+    return bool(known(partial(is_held_by, table, table.game.enemy_of(side), number)))
 
 
 def is_told_supplied(table: Table, number: str) -> bool:
