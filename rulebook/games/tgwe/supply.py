@@ -41,6 +41,8 @@ CITIES_OF = {
     "allied": frozenset((BUCHAREST, SALONIKA, BASRA, ABADAN)),
 }
 
+# The boxes whose units are supplied (11.32, 11.33): the Dead Pile and what waits to enter are none of them.
+BOXES_OF_THE_CP, BOXES_OF_RUSSIA = ("arabia-box", "turkish-reserve", "transit-box"), ("transfer-box", "transit-box")
 NATIONS = {
     "cp": ("german", "austro-hungarian", "turkish", "bulgarian", "romanian"),
     "allied": ("french", "british", "russian", "italian", "serbian", "greek", "belgian"),
@@ -235,13 +237,17 @@ def _serves_as_secondary(table: Table, unit: Unit, number: str) -> str | None:
 @permits(Supply, "tgwe:11.32")
 def cp_waits_in_a_box(table: Table, supply: Supply) -> Because | bool:
     """Units of the Central Powers in the boxes of Arabia, of the Turkish reserve and of transit are supplied."""
-    return named(table, supply, lambda unit: table.game.is_off_map(unit.facts) and unit.side == CP)
+    return named(table, supply, lambda unit: _waits_in(table, unit, BOXES_OF_THE_CP) and unit.side == CP)
+
+
+def _waits_in(table: Table, unit: Unit, boxes: tuple[str, ...]) -> bool:
+    return table.game.is_off_map(unit.facts) and bool(some(partial(unit.has_status, box) for box in boxes))
 
 
 @permits(Supply, "tgwe:11.33")
 def russians_wait_in_a_box(table: Table, supply: Supply) -> Because | bool:
     """Russian units in transit between the Eastern and Caucasus Fronts are supplied."""
-    return named(table, supply, lambda unit: table.game.is_off_map(unit.facts) and unit.army == "russian")
+    return named(table, supply, lambda unit: _waits_in(table, unit, BOXES_OF_RUSSIA) and unit.army == "russian")
 
 
 @obliges(Supply, "tgwe:11.51")
