@@ -265,7 +265,7 @@ def _leaves_kut(action: Step | Retreat | Advance, unit: Unit) -> bool:
 
 @forbids(STANDING, "tgwe:14.23")
 def nobody_relieves_kut(table: Table, action: Standing) -> Because | bool:
-    """No other Allied unit enters Kut, or stands there, while a Central Powers unit in a K hex besieges those inside."""
+    """No other Allied unit enters Kut, or stands there, while a unit of the Central Powers in a K hex besieges it."""
     units, number = comers(table, action)
     if number != KUT or not units:
         return False
