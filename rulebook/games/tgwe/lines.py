@@ -257,17 +257,21 @@ def line_by_headquarters(
     near = chain((number,), neighbours(table, number))
     hqs = [hq for there in near for hq in table.units_at(there) if hq.id not in moving]
     line: list[str] | None = some(chain(
-        (partial(_line_by, table, side, nation, hq, number) for hq in hqs), (table.others_may_be,)
+        (partial(_line_by, table, side, nation, hq, number, moving) for hq in hqs), (table.others_may_be,)
     ))
     return line
 
 
-def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> list[str] | None:
+def _line_by(
+    table: Table, side: str, nation: str, hq: Unit, number: str, passed: tuple[str, ...]
+) -> list[str] | None:
     serves = every((
         partial(serves_its_nation, table, side, nation, hq), lambda: hq.facts.supply in (None, "supplied"),
         lambda: hq.hex == number or lets_lines_pass(table, side, PLAIN, number, hq.hex),
     ))
-    line = _posted_line(table, hq) or headquarters_line(table, side, nation, hq.hex) if serves else None
+    if not serves:
+        return None
+    line = _posted_line(table, hq) or headquarters_line(table, side, nation, hq.hex, (*passed, hq.id))
     return [number, *line] if line and number != line[0] else line
 
 
@@ -286,12 +290,16 @@ def _posted_line(table: Table, hq: Unit) -> list[str] | None:
     return [hq.hex] if told else None
 
 
-def headquarters_line(table: Table, side: str, nation: str, number: str) -> list[str] | None:
-    """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East."""
+def headquarters_line(
+    table: Table, side: str, nation: str, number: str, passed: tuple[str, ...] = ()
+) -> list[str] | None:
+    """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East, or to another one."""
     lines, reach = Served(side, nation).lines, reach_of_a_line(table, True, number)
     line: list[str] | None = some((
         partial(short_line, table, lines, number, HEXES_OF_AN_HQ), partial(uses_its_own_town, table, lines, number),
-        lambda: reach == ANY_LENGTH and long_line(table, lines, number),
+        lambda: long_line(table, lines, number) if reach == ANY_LENGTH else (
+            line_by_headquarters(table, side, nation, number, passed)
+        ),
     ))
     return line
 
