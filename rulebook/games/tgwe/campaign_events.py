@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Move, Play, Step
+from rulebook.actions import Advance, Attack, Move, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
@@ -18,11 +18,13 @@ from rulebook.games.tgwe.event_words import (
     some_unit,
 )
 from rulebook.games.tgwe.ground import NEAR_EAST, is_on, place_in_row
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_american, is_british, is_french, is_russian, is_tank, is_turkish
 from rulebook.games.tgwe.sequence import COMBAT, moving_side
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_supplied
+from rulebook.games.tgwe.terrain_costs import is_flooded
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
@@ -33,10 +35,6 @@ TREBIZOND = "N4332"
 THEATRE_OF_THE_CAUCASUS = "east"
 
 Test = Callable[[], object]
-
-
-def _moving(action: Step | Advance) -> tuple[str, ...]:
-    return action.move.units if isinstance(action, Step) else action.units
 
 
 # 6.31 to 6.34: commanders
@@ -108,11 +106,12 @@ def kress_mans_the_gaza_line(table: Table, play: Play) -> Because | bool:
     return playing(play, "kress", lambda: not gaza_line_is_lost(table, play))
 
 
-@obliges((Step, Advance), "tgwe:6.35")
-def gaza_line_is_breached(table: Table, action: Step | Advance) -> Because | bool:
+@obliges(ENTERING, "tgwe:6.35")
+def gaza_line_is_breached(table: Table, action: Entering) -> Because | bool:
     """A trench of the Gaza line is gone as soon as an Allied unit enters it; before Kress, the whole line is."""
-    breached = action.to in GAZA_LINE and some_unit(table.units(_moving(action)), is_allied)
-    return because(at=action.to) if breached else False
+    units, number = comers(table, action)
+    breached = number in GAZA_LINE and some_unit(units, is_allied)
+    return because(at=number) if breached else False
 
 
 @forbids(Play, "tgwe:6.36")
@@ -121,6 +120,8 @@ def digs_elsewhere(table: Table, play: Play) -> Because | bool:
     return playing(play, "near-east-trench", lambda: some((
         lambda: not is_on(table, _dug(table, play), *NEAR_EAST),
         lambda: table.terrain(_dug(table, play)) in NO_TRENCH_IN, lambda: table.has_feature(_dug(table, play), "city"),
+        # 12.2: a flood plain is a marsh in every respect when it is wet.
+        lambda: is_flooded(table, _dug(table, play)),
         lambda: not table.someone_at(_dug(table, play), partial(_is_supplied_turk, table)),
     )))
 
@@ -133,13 +134,14 @@ def _is_supplied_turk(table: Table, unit: Unit) -> bool:
     return every((partial(is_turkish, unit), partial(is_supplied, table, unit)))
 
 
-@obliges((Step, Advance), "tgwe:6.36")
-def trench_is_overrun(table: Table, action: Step | Advance) -> Because | bool:
+@obliges(ENTERING, "tgwe:6.36")
+def trench_is_overrun(table: Table, action: Entering) -> Because | bool:
     """A trench of the Near East is gone for good as soon as an Allied unit enters its hex."""
-    overrun = action.to not in GAZA_LINE and some_unit(table.units(_moving(action)), is_allied) and every((
-        lambda: is_on(table, action.to, *NEAR_EAST), lambda: table.has_feature(action.to, "near-east-trench")
+    units, number = comers(table, action)
+    overrun = number not in GAZA_LINE and some_unit(units, is_allied) and every((
+        lambda: is_on(table, number, *NEAR_EAST), lambda: table.has_feature(number, "near-east-trench")
     ))
-    return because(at=action.to) if overrun else False
+    return because(at=number) if overrun else False
 
 
 # 6.37, 6.38: the flotilla of Iraq, the Russian landings

@@ -22,7 +22,7 @@ from rulebook.games.tgwe.battle import (
 )
 from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.ground import enemy_at, is_in_europe, leads_to_another_front, neighbours, theatre_of
-from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served
+from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served, serves_its_nation
 from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
@@ -194,7 +194,7 @@ def _feeds(table: Table, unit: Unit, number: str) -> bool:
     return bool(some((
         lambda: is_primary_source(table, served(unit).lines.army, number),
         lambda: is_secondary_source(table, unit.side, number),
-        lambda: first_unit(table.units_at(number), lambda hq: is_hq(hq) and nation_of(hq) == nation_of(unit)),
+        lambda: first_unit(table.units_at(number), partial(serves_its_nation, table, unit.side, nation_of(unit))),
     )))
 
 

@@ -9,6 +9,7 @@ from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.attack import whole_factor
 from rulebook.games.tgwe.event_draw import DRAWS
 from rulebook.games.tgwe.ground import PARIS, has_american_divisions_in_france, is_on
+from rulebook.games.tgwe.lines import serves_its_nation
 from rulebook.games.tgwe.pieces import is_hq, is_on_the_map, is_russian
 from rulebook.games.tgwe.replacements import payer_of
 from rulebook.games.tgwe.resources import EMERGENCY, TRANSFERS, nation_named
@@ -16,7 +17,7 @@ from rulebook.games.tgwe.stacking import ARRIVALS, Arrival, end_of
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.mechanics.stacking import known_together
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, contested, defines, forbids, obliges, replaces
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, replaces, unless
 from rulebook.table import Table, Unit
 
 COLLAPSES = {
@@ -118,6 +119,12 @@ def headquarters_of_a_collapsed_nation_is_gone(table: Table, action: Acts | Supp
 def is_lost_headquarters(table: Table, unit: Unit) -> bool:
     """Whether a unit is a headquarters of a collapsed nation."""
     return every((lambda: is_hq(unit), partial(has_collapsed, table, unit)))
+
+
+@unless(serves_its_nation, "tgwe:16.11")
+def lost_headquarters_serves_nobody(table: Table, side: str, nation: str, hq: Unit) -> bool:
+    """It feeds nobody either; where no collapse is told of, one that stands on the map is not lost."""
+    return bool(known(partial(is_lost_headquarters, table, hq)))
 
 
 @forbids(ARRIVALS, "tgwe:16.11")

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise, permutations
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Step, Supply
+from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Stack, Step, Supply
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attacking_side, fort_army, has_enemy_fort
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
@@ -19,7 +20,8 @@ from rulebook.games.tgwe.ground import (
     is_on,
     neighbours,
 )
-from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
+from rulebook.games.tgwe.national_limits import ENTERING, STANDING, Entering, Standing, comers
+from rulebook.games.tgwe.pieces import is_known_off_the_map
 from rulebook.games.tgwe.special_supply import is_besieged
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
 from rulebook.mechanics.dice import as_chances, distribution
@@ -106,15 +108,15 @@ def fort_is_destroyed(table: Table, advance: Advance) -> Because | bool:
     return because(at=advance.to) if has_enemy_fort(table, side, advance.to) else False
 
 
-@obliges((Step, Advance), "tgwe:14.14")
-def hindenburg_line_is_breached(table: Table, action: Step | Advance) -> Because | bool:
+@obliges(ENTERING, "tgwe:14.14")
+def hindenburg_line_is_breached(table: Table, action: Entering) -> Because | bool:
     """A hex of the Hindenburg Line that Allied units occupy is one no more, be it by an attack or by a move."""
-    entering = action.move.units if isinstance(action, Step) else action.units
-    breached = action.to.startswith("W") and every((
-        lambda: table.unit(entering[0]).side == "allied", partial(is_from, table, HINDENBURG_TURN),
-        partial(has_hindenburg_line, table, action.to),
+    units, number = comers(table, action)
+    breached = units and number.startswith("W") and every((
+        lambda: units[0].side == "allied", partial(is_from, table, HINDENBURG_TURN),
+        partial(has_hindenburg_line, table, number),
     ))
-    return because(at=action.to) if breached else False
+    return because(at=number) if breached else False
 
 
 # 14.15: surrender
@@ -244,24 +246,38 @@ def siege_of_kut(table: Table, control: Control) -> bool | None:
     return bool(is_kut_besieged(table)) if control.hex == KUT else None
 
 
-@forbids((Step, Retreat), "tgwe:14.23")
-def besieged_units_stay_in_kut(table: Table, action: Step | Retreat) -> Because | bool:
-    """Allied units do not leave Kut while it is besieged, be they cavalry before a battle."""
-    start, units = (action.start, action.move.units) if isinstance(action, Step) else (action.path[0], action.units)
-    shut_in = start == KUT and every((
-        lambda: table.unit(units[0]).side == "allied", partial(is_besieged, table, "allied", KUT),
+@forbids((Step, Retreat, Advance), "tgwe:14.23")
+def besieged_units_stay_in_kut(table: Table, action: Step | Retreat | Advance) -> Because | bool:
+    """Allied units do not leave Kut while it is besieged, be they cavalry before a battle or victors after one."""
+    units, number = comers(table, action)
+    shut_in = number != KUT and every((
+        partial(_leaves_kut, action, units[0]), lambda: units[0].side == "allied",
+        partial(is_besieged, table, "allied", KUT),
     ))
-    return because(at=KUT, units=list(units)) if shut_in else False
+    return because(at=KUT, units=units) if shut_in else False
 
 
-@forbids(ENTERING, "tgwe:14.23")
-def nobody_relieves_kut(table: Table, action: Entering) -> Because | bool:
-    """No other Allied unit enters Kut while a unit of the Central Powers in a K hex besieges those inside."""
+def _leaves_kut(action: Step | Retreat | Advance, unit: Unit) -> bool:
+    if isinstance(action, Advance):
+        return unit.hex == KUT
+    return (action.start if isinstance(action, Step) else action.path[0]) == KUT
+
+
+@forbids(STANDING, "tgwe:14.23")
+def nobody_relieves_kut(table: Table, action: Standing) -> Because | bool:
+    """No other Allied unit enters Kut, or stands there, while a unit of the Central Powers in a K hex besieges it."""
     units, number = comers(table, action)
     if number != KUT or not units:
         return False
-    barred = every((lambda: units[0].side == "allied", partial(is_kut_besieged, table)))
+    barred = every((
+        lambda: units[0].side == "allied", lambda: not isinstance(action, Stack) or first_unit(units, _is_outside_kut),
+        partial(is_kut_besieged, table),
+    ))
     return because(at=KUT, units=units) if barred else False
+
+
+def _is_outside_kut(unit: Unit) -> bool:
+    return is_known_off_the_map(unit) or unit.hex != KUT
 
 
 @forbids(Attack, "tgwe:14.23")
@@ -333,7 +349,13 @@ def _is_free_of_allies(table: Table, number: str) -> bool:
 
 @forbids(Place, "tgwe:14.31")
 def hindenburg_line_is_broken(table: Table, place: Place) -> Because | bool:
-    """The markers form one unbroken line of hexes, straight or bent."""
+    """The markers form one unbroken line of hexes, straight or bent, without a branch."""
     laid = hindenburg_line(table) if _is_hindenburg(place) else []
-    apart = laid and not any(table.are_adjacent(place.hex, other) for other in laid)
-    return because(at=place.hex) if apart else False
+    if not laid or len(laid) >= HINDENBURG_MARKERS:
+        return False
+    line = some(partial(_is_a_row, table, row) for row in permutations((*laid, place.hex)))
+    return False if line else because(at=place.hex)
+
+
+def _is_a_row(table: Table, row: tuple[str, ...]) -> bool:
+    return every(partial(table.are_adjacent, *pair) for pair in pairwise(row))

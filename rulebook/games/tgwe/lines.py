@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.facts import Unknown, every, known, some
+from rulebook.games.tgwe.battle import owner_of_a_fort
 from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import (
     NEAR_EAST,
@@ -256,19 +257,28 @@ def line_by_headquarters(
     near = chain((number,), neighbours(table, number))
     hqs = [hq for there in near for hq in table.units_at(there) if hq.id not in moving]
     line: list[str] | None = some(chain(
-        (partial(_line_by, table, side, nation, hq, number) for hq in hqs), (table.others_may_be,)
+        (partial(_line_by, table, side, nation, hq, number, moving) for hq in hqs), (table.others_may_be,)
     ))
     return line
 
 
-def _line_by(table: Table, side: str, nation: str, hq: Unit, number: str) -> list[str] | None:
+def _line_by(
+    table: Table, side: str, nation: str, hq: Unit, number: str, passed: tuple[str, ...]
+) -> list[str] | None:
     serves = every((
-        partial(is_hq, hq), lambda: hq.side == side, lambda: nation_of(hq) == nation,
-        lambda: hq.facts.supply in (None, "supplied"),
+        partial(serves_its_nation, table, side, nation, hq), lambda: hq.facts.supply in (None, "supplied"),
         lambda: hq.hex == number or lets_lines_pass(table, side, PLAIN, number, hq.hex),
     ))
-    line = _posted_line(table, hq) or headquarters_line(table, side, nation, hq.hex) if serves else None
+    if not serves:
+        return None
+    line = _posted_line(table, hq) or headquarters_line(table, side, nation, hq.hex, (*passed, hq.id))
     return [number, *line] if line and number != line[0] else line
+
+
+@defines("tgwe:11.21b")
+def serves_its_nation(table: Table, side: str, nation: str, hq: Unit) -> bool:
+    """A headquarters is a secondary source for the units of its own nation, and for no others."""
+    return every((partial(is_hq, hq), lambda: hq.side == side, lambda: nation_of(hq) == nation))
 
 
 def _posted_line(table: Table, hq: Unit) -> list[str] | None:
@@ -280,12 +290,16 @@ def _posted_line(table: Table, hq: Unit) -> list[str] | None:
     return [hq.hex] if told else None
 
 
-def headquarters_line(table: Table, side: str, nation: str, number: str) -> list[str] | None:
-    """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East."""
+def headquarters_line(
+    table: Table, side: str, nation: str, number: str, passed: tuple[str, ...] = ()
+) -> list[str] | None:
+    """The line of a headquarters in a hex: of any length in Europe, of 6 hexes in the Near East, or to another one."""
     lines, reach = Served(side, nation).lines, reach_of_a_line(table, True, number)
     line: list[str] | None = some((
         partial(short_line, table, lines, number, HEXES_OF_AN_HQ), partial(uses_its_own_town, table, lines, number),
-        lambda: reach == ANY_LENGTH and long_line(table, lines, number),
+        lambda: long_line(table, lines, number) if reach == ANY_LENGTH else (
+            line_by_headquarters(table, side, nation, number, passed)
+        ),
     ))
     return line
 
@@ -326,7 +340,7 @@ def _is_enemy_fort(table: Table, side: str, there: str) -> bool:
         return False
     return bool(some((
         lambda: side != CP and has_hindenburg_line(table, there),
-        lambda: every((partial(has_fort, table, there), lambda: table.home(there) != side)),
+        lambda: every((partial(has_fort, table, there), lambda: owner_of_a_fort(table, there) != side)),
     )))
 
 

@@ -9,6 +9,7 @@ from rulebook.games.tgwe.ground import is_in_balkans, is_on
 from rulebook.games.tgwe.landing_events import lands_there
 from rulebook.games.tgwe.lines import nation_of, served
 from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_german
+from rulebook.games.tgwe.resources import units_named
 from rulebook.games.tgwe.special_supply import holds_out_in_antwerp
 from rulebook.games.tgwe.supply import (
     is_hex_supplied,
@@ -151,14 +152,14 @@ def enters_in_an_unsupplied_hex(table: Table, place: Place) -> Because | bool:
     if place.unit is None:
         return False
     unit = table.unit(place.unit)
-    if _is_put_there_by_an_event(place, unit) or lands_there(table, place, unit):
+    if _is_put_there_by_an_event(table, place, unit):
         return False
     return because(at=place.hex, unit=unit) if _unless_fed(table, unit, place.hex) else False
 
 
-def _is_put_there_by_an_event(place: Place, unit: Unit) -> bool:
-    """Armenian units first come into play where their event puts them, whoever holds the place (6.8, 6.9)."""
-    return place.entry != "rebuilt" and unit.nation == "armenian"
+def _is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:
+    """Armenians first come where their event puts them (6.8, 6.9); those who land bring its source with them."""
+    return (place.entry != "rebuilt" and unit.nation == "armenian") or lands_there(table, place, unit)
 
 
 def _unless_fed(table: Table, unit: Unit, number: str) -> str | None:
@@ -191,15 +192,14 @@ def calls_scheffer_against_the_terms(table: Table, play: Play) -> Because | bool
 @forbids(Play, "tgwe:11.86")
 def gives_scheffer_the_wrong_units(table: Table, play: Play) -> Because | bool:
     """The stack is of German units alone, out of supply, in one hex of the Eastern Front outside the Balkans."""
-    if not _calls_scheffer(play) or not play.units:
-        return False
-    found = first_unit(table.units(play.units), lambda unit: not _could_be_scheffers(table, unit, play.units[0]))
+    stack = units_named(table, play) if _calls_scheffer(play) else []
+    found = first_unit(stack, lambda unit: not _could_be_scheffers(table, unit, stack[0]))
     return because(unit=found) if found else False
 
 
-def _could_be_scheffers(table: Table, unit: Unit, first: str) -> bool:
+def _could_be_scheffers(table: Table, unit: Unit, first: Unit) -> bool:
     return every((
-        partial(is_german, unit), lambda: unit.hex == table.unit(first).hex, partial(is_out_of_supply, table, unit),
+        partial(is_german, unit), lambda: unit.hex == first.hex, partial(is_out_of_supply, table, unit),
         lambda: is_on(table, unit.hex, "eastern"), lambda: not is_in_balkans(table, unit.hex),
     ))
 

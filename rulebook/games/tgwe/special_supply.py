@@ -2,14 +2,20 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Move, Place
-from rulebook.facts import every, some
+from rulebook.actions import Advance, Move, Place, Retreat, arriving_ids
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import fort_army
 from rulebook.games.tgwe.ground import KUT, enemy_at, has_fort, is_on
 from rulebook.games.tgwe.lines import SINAI_TOWNS, Served, is_cut_off, is_secondary_source, long_line
 from rulebook.games.tgwe.ports import ANTWERP
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, unless
 from rulebook.table import Table, Unit
+
+K_HEXES = 3
+# Whatever brings a unit into a hex: on foot, after or before a battle, from its box.
+Coming = Move | Advance | Retreat | Place
+COMING = (Move, Advance, Retreat, Place)
+
 
 # 11.32, 11.33: units that need no line
 
@@ -52,7 +58,13 @@ def is_besieged(table: Table, side: str, number: str) -> bool:
     """Whether Allied units in Kut are besieged, and so have fortress supply alone (14.22, 14.23)."""
     if number != KUT or side != "allied":
         return False
-    return bool(some(partial(_is_taken_k_hex, table, near) for near in table.around(KUT)))
+    return bool(some(partial(_is_taken_k_hex, table, near) for near in _k_hexes(table)))
+
+
+def _k_hexes(table: Table) -> tuple[str, ...]:
+    """The hexes marked K: where not all three are told, those next to Kut may be."""
+    told = table.listed_with("k-hex")
+    return tuple(told) if len(told) >= K_HEXES else tuple(dict.fromkeys((*told, *table.around(KUT))))
 
 
 def _is_taken_k_hex(table: Table, number: str) -> bool:
@@ -96,6 +108,12 @@ def lays_pipe_elsewhere(table: Table, place: Place) -> Because | bool:
 
 
 @forbids(Place, "tgwe:11.53")
+def lays_pipe_in_the_other_game(table: Table, place: Place) -> Because | bool:
+    """Where Europe is played alone, there is no Sinai; a hex of it is told where it is played on."""
+    return because(at=place.hex) if _is_pipeline(place) and known(lambda: table.scenario) == "gwie" else False
+
+
+@forbids(Place, "tgwe:11.53")
 def lays_pipe_without_a_unit(table: Table, place: Place) -> Because | bool:
     """An Allied unit has to occupy the town."""
     if not _is_pipeline(place) or table.someone_at(place.hex, _is_allied):
@@ -125,26 +143,32 @@ def lays_pipe_at_the_wrong_time(table: Table, place: Place) -> Because | bool:
     return because(at=place.hex) if wrong else False
 
 
-@obliges((Move, Advance), "tgwe:11.53")
-def cuts_the_pipeline(table: Table, action: Move | Advance) -> Because | bool:
+@obliges(COMING, "tgwe:11.53")
+def cuts_the_pipeline(table: Table, action: Coming) -> Because | bool:
     """A unit of the Central Powers that enters a coastal hex at or west of the marker drives it back west of itself."""
     cut = _first_cut(table, action)
     return because(at=cut, back=_next_town_west(cut)) if cut and _next_town_west(cut) else False
 
 
-@obliges((Move, Advance), "tgwe:11.53")
-def loses_the_pipeline(table: Table, action: Move | Advance) -> Because | bool:
+@obliges(COMING, "tgwe:11.53")
+def loses_the_pipeline(table: Table, action: Coming) -> Because | bool:
     """Where no coastal town lies west of that unit, the marker leaves the map."""
     cut = _first_cut(table, action)
     return because(at=cut) if cut and not _next_town_west(cut) else False
 
 
-def _first_cut(table: Table, action: Move | Advance) -> str | None:
+def _first_cut(table: Table, action: Coming) -> str | None:
     """The westernmost coastal hex, at the marker or west of it, that a unit of the Central Powers enters."""
-    entered = (action.to,) if isinstance(action, Advance) else (action.path or ())[1:]
-    near_east = sorted((number for number in entered if number.startswith("N")), reverse=True)
-    found: str | None = some(partial(_cut_at, table, action.units[0], number) for number in near_east)
+    comers = arriving_ids(action)
+    near_east = sorted((number for number in _entered(action) if number.startswith("N")), reverse=True)
+    found: str | None = some(partial(_cut_at, table, comers[0], number) for number in near_east) if comers else None
     return found
+
+
+def _entered(action: Coming) -> tuple[str, ...]:
+    if isinstance(action, Move | Retreat):
+        return (action.path or ())[1:]
+    return (action.to if isinstance(action, Advance) else action.hex,)
 
 
 def _cut_at(table: Table, unit_id: str, number: str) -> str | None:

@@ -26,6 +26,7 @@ INTO_BOXES = {"to-transit-box": "transit-box", "to-transfer-box": "transfer-box"
 BOXES = tuple(INTO_BOXES.values())
 AVAILABLE = ("available", "available-near-east")
 CLOSED_GROUND = ("sea", "alpine")
+WITHOUT_A_TOWN = ("N3611", "N4208")
 
 Transport = Move | Play | Place
 TRANSPORTS = (Move, Play, Place)
@@ -197,8 +198,20 @@ def ends_away_from_a_town(table: Table, action: Move | Place) -> Because | bool:
 
 def _is_own_town(table: Table, action: Transport, number: str) -> bool:
     return every((
-        partial(is_town_or_city, table, number), lambda: controller(table, number) == side_moving(table, action)
+        partial(is_town_of_the_rails, table, number), lambda: controller(table, number) == side_moving(table, action)
     ))
+
+
+@defines("tgwe:9.31")
+def is_town_of_the_rails(table: Table, number: str) -> bool:
+    """Strategic movement goes from town or city to town or city."""
+    return is_town_or_city(table, number)
+
+
+@unless(is_town_of_the_rails, "tgwe:3.13")
+def has_the_name_of_a_town_alone(table: Table, number: str) -> bool:
+    """The Pipeline Station and Bitter Lake are towns for supply and new units, and for nothing else."""
+    return number in WITHOUT_A_TOWN
 
 
 @forbids((Move, Place), "tgwe:9.31")

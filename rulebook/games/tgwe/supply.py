@@ -29,6 +29,7 @@ from rulebook.games.tgwe.sources import (
     SALONIKA,
     SOFIA,
     VIENNA,
+    is_held_by,
     is_primary_source,
 )
 from rulebook.games.tgwe.special_supply import draws_fortress_supply, is_besieged
@@ -40,6 +41,8 @@ CITIES_OF = {
     "allied": frozenset((BUCHAREST, SALONIKA, BASRA, ABADAN)),
 }
 
+# The boxes whose units are supplied (11.32, 11.33): the Dead Pile and what waits to enter are none of them.
+BOXES_OF_THE_CP, BOXES_OF_RUSSIA = ("arabia-box", "turkish-reserve", "transit-box"), ("transfer-box", "transit-box")
 NATIONS = {
     "cp": ("german", "austro-hungarian", "turkish", "bulgarian", "romanian"),
     "allied": ("french", "british", "russian", "italian", "serbian", "greek", "belgian"),
@@ -125,7 +128,7 @@ def _state(table: Table, whose: Served, number: str) -> str:
 
 def is_hex_supplied(table: Table, side: str, number: str, nation: str | None = None) -> bool:
     """Whether a hex can trace supply for a side (11.85), or for one of its nations."""
-    if is_posted_supplied(table, number):
+    if is_posted_supplied(table, number) and not _is_known_of_the_enemy(table, side, number):
         return True
     nations = NATIONS[side] if nation is None else (nation,)
     traced = known(lambda: some(partial(_is_fed, table, Served(side, each), number) for each in nations) or False)
@@ -137,7 +140,12 @@ def _is_fed(table: Table, whose: Served, number: str) -> bool:
 
 
 def is_posted_supplied(table: Table, number: str) -> bool:
+    """Whether a hex was posted in supply: of the side that controls it, or that comes to by entering it."""
     return bool(known(partial(table.has_feature, number, "in-supply")))
+
+
+def _is_known_of_the_enemy(table: Table, side: str, number: str) -> bool:
+    return bool(known(partial(is_held_by, table, table.game.enemy_of(side), number)))
 
 
 def is_told_supplied(table: Table, number: str) -> bool:
@@ -229,13 +237,17 @@ def _serves_as_secondary(table: Table, unit: Unit, number: str) -> str | None:
 @permits(Supply, "tgwe:11.32")
 def cp_waits_in_a_box(table: Table, supply: Supply) -> Because | bool:
     """Units of the Central Powers in the boxes of Arabia, of the Turkish reserve and of transit are supplied."""
-    return named(table, supply, lambda unit: table.game.is_off_map(unit.facts) and unit.side == CP)
+    return named(table, supply, lambda unit: _waits_in(table, unit, BOXES_OF_THE_CP) and unit.side == CP)
+
+
+def _waits_in(table: Table, unit: Unit, boxes: tuple[str, ...]) -> bool:
+    return table.game.is_off_map(unit.facts) and bool(some(partial(unit.has_status, box) for box in boxes))
 
 
 @permits(Supply, "tgwe:11.33")
 def russians_wait_in_a_box(table: Table, supply: Supply) -> Because | bool:
     """Russian units in transit between the Eastern and Caucasus Fronts are supplied."""
-    return named(table, supply, lambda unit: table.game.is_off_map(unit.facts) and unit.army == "russian")
+    return named(table, supply, lambda unit: _waits_in(table, unit, BOXES_OF_RUSSIA) and unit.army == "russian")
 
 
 @obliges(Supply, "tgwe:11.51")

@@ -3,12 +3,13 @@
 from functools import partial
 
 from rulebook import printed
-from rulebook.actions import Advance, Attack, Sequence, Step
+from rulebook.actions import Attack, Sequence
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attacking_side, defenders, fort_army
 from rulebook.games.tgwe.calendar import place_of, strategic_turn
 from rulebook.games.tgwe.forts import trenches_hold_in_forts
 from rulebook.games.tgwe.ground import has_fort, has_hindenburg_line, is_in_europe, is_in_near_east
+from rulebook.games.tgwe.national_limits import ENTERING, Entering, comers
 from rulebook.games.tgwe.pieces import is_german, is_hq
 from rulebook.rules import Because, because, computes, contested, defines, modifies, obliges, replaces, unless
 from rulebook.table import Table, Unit
@@ -163,15 +164,14 @@ def near_east_trench_falls_with_its_hex(table: Table, attack: Attack) -> Because
     return because(at=attack.target) if at_stake else False
 
 
-@obliges((Step, Advance), "tgwe:14.53")
-def near_east_trench_is_entered(table: Table, action: Step | Advance) -> Because | bool:
-    """So it goes when they walk into it, or advance."""
-    entering = action.move.units if isinstance(action, Step) else action.units
-    lost = action.to.startswith("N") and every((
-        lambda: table.has_feature(action.to, "near-east-trench"),
-        lambda: table.unit(entering[0]).side == "allied",
+@obliges(ENTERING, "tgwe:14.53")
+def near_east_trench_is_entered(table: Table, action: Entering) -> Because | bool:
+    """So it goes when they walk into it, advance, withdraw or are placed there."""
+    units, number = comers(table, action)
+    lost = units and number.startswith("N") and every((
+        lambda: table.has_feature(number, "near-east-trench"), lambda: units[0].side == "allied",
     ))
-    return because(at=action.to) if lost else False
+    return because(at=number) if lost else False
 
 
 @computes(Sequence, "near_east_trenches", "tgwe:14.52")

@@ -87,6 +87,12 @@ def rolls_for_weather_out_of_its_phase(table: Table, roll: Roll) -> Because | bo
     return because(phase="weather") if roll.table == "weather" and table.phase != "weather" else False
 
 
+@forbids(Roll, "tgwe:12.12", when=lambda table: table.scenario == "gwine")
+def rolls_for_fronts_that_are_not_played(table: Table, roll: Roll) -> Because | bool:
+    """The Near East alone has no variable weather: its letters stand on its own track."""
+    return because() if roll.table == "weather" else False
+
+
 # 12.13: variable weather
 
 
