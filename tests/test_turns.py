@@ -135,6 +135,9 @@ def test_a_number_that_is_added_is_told_from_one_that_is_taken_away(text, told):
     assert sum_of(text) == told
 
 
+SIDES = {"Allied", "Germans", "Allemands", "allemand"}
+
+
 @pytest.mark.parametrize(
     ("text", "language", "named"),
     [
@@ -146,10 +149,8 @@ def test_a_number_that_is_added_is_told_from_one_that_is_taken_away(text, told):
     ],
 )
 def test_whose_turn_it_is_is_told_from_who_acts(text, language, named):
-    told = [text[start:].split()[0].strip("',.") for start in sorted(whose(text, language))]
-    assert [each for each in told if each[:4].title() in ("Alli", "Germ", "Alle")] == [
-        each if language == "fr" else next(one for one in told if one.startswith(each)) for each in named
-    ]
+    told = {text[start:].split()[0].strip("',.:") for start in whose(text, language)}
+    assert told.intersection(SIDES) == set(named)
 
 
 @pytest.mark.parametrize(
