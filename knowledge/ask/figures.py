@@ -102,6 +102,7 @@ def _with(told: Any, place: Place, new: Figure) -> Any:
     """A copy with one value another."""
     if not place:
         return new
-    copied = dict(told) if isinstance(told, dict) else list(told)
-    copied[place[0]] = _with(told[place[0]], place[1:], new)
-    return copied
+    at, rest = place[0], place[1:]
+    if isinstance(told, dict):
+        return {**told, at: _with(told[at], rest, new)}
+    return [_with(each, rest, new) if number == at else each for number, each in enumerate(told)]
