@@ -14,8 +14,8 @@ from knowledge.ask.answering import answer
 
 FOLDER = Path(__file__).parents[1] / "tests" / "asked"
 FIRST = 3
-SETS = ("{game}", "own-{game}", "blind-{game}", "fresh-{game}", "later-{game}", "latest-{game}")
-"""The sets of a game: other readers', our own, and four written from the rulebook alone, the latest one last."""
+SETS = ("{game}", "own-{game}", "blind-{game}", "fresh-{game}", "later-{game}", "latest-{game}", "next-{game}")
+"""The sets of a game: other readers', our own, and five written from the rulebook alone, the newest one last."""
 
 
 @dataclass(frozen=True)

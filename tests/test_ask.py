@@ -104,6 +104,11 @@ def test_a_word_that_was_not_understood_leaves_no_verdict():
     assert "sitw:13.18" in cited(found)
 
 
+def test_supply_that_goes_somewhere_is_no_unit_that_does():
+    asked = {"question": "Le ravitaillement français peut-il passer par la voie ferrée ?", "lang": "fr", "game": "tsnp"}
+    assert answer(json.dumps(asked))["verdict"] != "legal"
+
+
 def test_nothing_is_made_up_where_nothing_is_understood():
     assert ask("???")["verdict"] is None
     found = ask("xyzzy plugh?")

@@ -16,8 +16,9 @@ KINDS = {"may", "number", "definition", "procedure", "who"}
 FEWEST = {"{game}": 60, "own-{game}": 40}
 """How many questions a set has in each language: those that other readers wrote from the rulebook, and our own."""
 CITED, SAID = 0.85, 0.85
-CITED_OF = {"later-{game}": 0.7, "latest-{game}": 0.7}
-"""How many at least are answered with the right case; of those put in every manner, fewer in a sample."""
+CITED_OF = {"later-{game}": 0.7, "latest-{game}": 0.7, "next-{game}": 0.6}
+SAID_OF = {"next-{game}": 0.4}
+"""How many at least are answered with the right case, and say it; of those put in every manner, fewer in a sample."""
 EVERY = 3
 """One question in so many is put here; `make bench` puts them all."""
 
@@ -40,7 +41,7 @@ def test_the_answers_cite_the_right_case_and_are_never_confidently_wrong(game, n
     reached = figures(found)
     assert [each.text for each in found if each.wrong] == []
     assert reached.cited >= CITED_OF.get(name, CITED), [each.text for each in found if not each.cited]
-    assert reached.said >= SAID, [each.text for each in found if each.said is False]
+    assert reached.said >= SAID_OF.get(name, SAID), [each.text for each in found if each.said is False]
 
 
 def _with_those_before(rows, chosen):

@@ -106,6 +106,9 @@ def _in_play(hits: Sequence[str], mentions: tuple[Mention, ...]) -> list[str]:
     return [case for case in near if named or case == near[0] or library()[case].kind not in APART]
 
 
+SUPPLY = ("supply", "ravitaillement", "ravito")
+IN_OR_OUT = ("in", "of", "without", "normal", "full", "en", "hors", "sans")
+"""Before the word for supply: what makes it the state of a unit."""
 NOUNS = ("zoc", "supply", "stack")
 """Actions that are named by what they are about as often as by a verb."""
 
@@ -127,8 +130,14 @@ def _left_over(tokens: tuple[Token, ...], posed: Posed, language: Language) -> l
     narrowing = lists.narrowing(language)
     return [
         token.word for at, token in enumerate(tokens)
-        if fold(token.word) in narrowing or (token.weight == "content" and token.atoms and at not in posed.used)
+        if fold(token.word) in narrowing or _is_supply_itself(tokens, at)
+        or (token.weight == "content" and token.atoms and at not in posed.used)
     ]
+
+
+def _is_supply_itself(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is supply, and not the state of those who are in it or out of it."""
+    return tokens[at].plain in SUPPLY and (not at or tokens[at - 1].plain not in IN_OR_OUT)
 
 
 def _plain(words: Sequence[Word], polarity: str) -> list[Word]:
