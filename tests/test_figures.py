@@ -18,6 +18,7 @@ def test_odds_are_worked_out_anew(question, verdict):
     found, _ = recognised(question, "sitw", "en")
     assert found is not None
     assert (found.verdict, found.ruling.verdict) == (verdict, verdict)
+    assert set(found.read_as.values()) == {question}
 
 
 def test_a_number_that_is_claimed_is_put_to_the_umpire():

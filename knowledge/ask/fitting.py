@@ -59,8 +59,9 @@ def _with_other_figures(question: Wording, put: Put, strange: Collection[Word], 
         like = Comparison(question, alone, strange, held.union(*pairs)).likeness()
         verdict = Told(trial).verdict if like.is_same else None
         if verdict is not None:
-            told = replace(trial, expect={"verdict": verdict})
-            return replace(like, situation=replace(put.situation, trial=told))
+            posed = replace(trial, expect={"verdict": verdict})
+            asked = dict.fromkeys(put.situation.asked, (question.text,))
+            return replace(like, situation=replace(put.situation, trial=posed, asked=asked), phrase=question.text)
     return None
 
 
