@@ -13,6 +13,7 @@ from knowledge.ask.likeness import Comparison, Likeness, Put, Wording, first_act
 from knowledge.ask.posed import Told, facts_of
 from knowledge.ask.wordings import Word
 from knowledge.language import fold
+from knowledge.records import LANGUAGES
 from knowledge.trials import Trial
 
 TOGETHER = frozenset({"together", "ensemble"})
@@ -60,8 +61,8 @@ def _with_other_figures(question: Wording, put: Put, strange: Collection[Word], 
         verdict = Told(trial).verdict if like.is_same else None
         if verdict is not None:
             posed = replace(trial, expect={"verdict": verdict})
-            asked = dict.fromkeys(put.situation.asked, (question.text,))
-            return replace(like, situation=replace(put.situation, trial=posed, asked=asked), phrase=question.text)
+            situation = replace(put.situation, trial=posed, asked=dict.fromkeys(LANGUAGES, (question.text,)))
+            return replace(like, situation=situation, phrase=question.text)
     return None
 
 
