@@ -26,7 +26,8 @@ from rulebook.rules import (
     unless,
 )
 from rulebook.table import Table
-from rulebook.umpire import check, merged
+from rulebook.trying import merged
+from rulebook.umpire import check
 
 SITW = GAMES["sitw"]
 

@@ -6,7 +6,9 @@ from chapters import CONTROL, table
 from rulebook import rules
 from rulebook.actions import Control, Move, Step
 from rulebook.rules import Part, Sum, because
-from rulebook.umpire import as_json, check, is_legal, judge, merged
+from rulebook.trying import merged
+from rulebook.umpire import check, is_legal, judge
+from rulebook.valuing import as_json
 
 # Reasons
 
