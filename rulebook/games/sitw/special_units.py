@@ -86,7 +86,7 @@ def tank_advances_without_having_attacked(table: Table, advance: Advance) -> Bec
 
 
 def _lone_tank(table: Table, advance: Advance) -> Unit | None:
-    """Tanks are lost first: one that is left still has its infantry, in its hex or gone ahead into the one that was won."""
+    """Tanks are lost first: one that is left still has its infantry, in its hex or gone into the one that was won."""
     units = table.units(advance.units)
     return _first(units, is_tank, lambda tank: not some(
         partial(table.someone_at, there, partial(_attacked_with, tank)) for there in (tank.hex, advance.to)
