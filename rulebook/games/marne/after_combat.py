@@ -2,10 +2,19 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Play, Retreat, Roll
+from rulebook.actions import Advance, Attack, Losses, Play, Retreat, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.mastery import LEVELS, ROLES, level_reached
-from rulebook.games.marne.pieces import fights_under, held_against, hex_met_twice, is_air, is_shaken, stranger_among
+from rulebook.games.marne.pieces import (
+    bodies,
+    fights_under,
+    ground_enemy_in,
+    held_against,
+    hex_met_twice,
+    is_air,
+    is_shaken,
+    stranger_among,
+)
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, permits
@@ -20,6 +29,7 @@ PARTS = {
     "exploitation": "attacker", "remove-marker": "attacker",
     "reserve-move": "defender", "misdirect-reserve": "defender",
 }
+PartOfACombat = Attack | Losses | Retreat | Advance | Play
 
 
 def level_in(table: Table, action: Retreat | Advance | Play) -> str:
@@ -83,18 +93,21 @@ def serves_both_sides(table: Table, action: Retreat | Advance | Play) -> Because
     return because(unit=unit) if unit else False
 
 
-@forbids((Retreat, Advance, Play), "marne:T1")
-def falls_to_the_other_side(table: Table, action: Retreat | Advance | Play) -> Because | bool:
-    """What the lists give the attacker goes to the player whose turn it is, and the defender's share to the other."""
-    part = _part(action)
+@forbids((Attack, Losses, Retreat, Advance, Play), "marne:T1")
+def falls_to_the_other_side(table: Table, action: PartOfACombat) -> Because | bool:
+    """The player whose turn it is attacks and has what the lists give the attacker, the other the defender's share."""
+    part = _part(table, action)
     if part is None:
         return False
     unit = first_unit(table.units(action.units), lambda unit: (unit.side == table.active) != (part == "attacker"))
     return because(unit=unit) if unit else False
 
 
-def _part(action: Retreat | Advance | Play) -> str | None:
-    """The side of the battle to whose units an action belongs."""
+def _part(table: Table, action: PartOfACombat) -> str | None:
+    """The side of the battle to whose units an action belongs; where nobody tells whose turn it is, an attack does."""
+    if isinstance(action, Attack | Losses):
+        attacks = table.posted.active is not None and (isinstance(action, Attack) or action.role == "attacker")
+        return "attacker" if attacks else None
     if isinstance(action, Retreat):
         return action.role
     return "attacker" if isinstance(action, Advance) else PARTS.get(action.event)
@@ -208,7 +221,10 @@ def defender_panics_further(table: Table, retreat: Retreat) -> Because | bool:
 @forbids(Retreat, "marne:T1.6.4")
 def attacker_panics_further(table: Table, retreat: Retreat) -> Because | bool:
     """Panic sends one attacking unit back one hex."""
-    further = max(hexes_of(retreat.path), len(retreat.units)) > PANIC_HEXES and _panics(table, retreat, "attacker")
+    further = every((
+        lambda: max(hexes_of(retreat.path), len(bodies(table.units(retreat.units)))) > PANIC_HEXES,
+        lambda: _panics(table, retreat, "attacker"),
+    ))
     return because(at=retreat.path[-1]) if further else False
 
 
@@ -294,6 +310,14 @@ def advances_beyond_the_combat(table: Table, advance: Advance) -> Because | bool
     """With partial mastery an advance stops in the hex of the combat."""
     beyond = every((lambda: level_in(table, advance) == "partial", lambda: _hexes_advanced(table, advance) > 1))
     return because(at=advance.to) if beyond else False
+
+
+@forbids(Advance, "marne:T1")
+def advances_on_the_enemy(table: Table, advance: Advance) -> Because | bool:
+    """Nobody advances into a hex that the enemy holds, nor through one."""
+    side, hexes = table.unit(advance.units[0]).side, dict.fromkeys(filter(None, (advance.target, advance.to)))
+    enemy = some(partial(ground_enemy_in, table, side, number) for number in hexes)
+    return because(at=enemy.hex, by=enemy) if enemy else False
 
 
 @forbids(Advance, "marne:T1.5")

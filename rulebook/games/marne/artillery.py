@@ -9,7 +9,7 @@ from rulebook import printed
 from rulebook.actions import Bombard, Roll
 from rulebook.facts import every
 from rulebook.games.marne.mastery import FACES, roll_modifier
-from rulebook.games.marne.pieces import is_air, is_gun, is_shaken, stranger_among
+from rulebook.games.marne.pieces import absent_unit, is_air, is_gun, is_shaken, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import clamped, gathered, in_full, mean
 from rulebook.mechanics.sums import modifiers
@@ -61,6 +61,13 @@ def fires_beyond_its_radius(table: Table, bombard: Bombard) -> Because | bool:
     target = target_of(table, bombard)
     gun = first_unit(table.units(bombard.units), lambda unit: table.distance(unit.hex, target) > unit.range)
     return because(at=target, unit=gun) if gun else False
+
+
+@forbids(Bombard, "marne:T2")
+def fires_from_off_the_map(table: Table, bombard: Bombard) -> Because | bool:
+    """A gun that is not on the map reaches no hex."""
+    absent = absent_unit(table, bombard.units)
+    return because(unit=absent) if absent else False
 
 
 @forbids(Bombard, "marne:T2")

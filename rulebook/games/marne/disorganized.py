@@ -3,7 +3,7 @@
 from functools import partial
 from math import ceil
 
-from rulebook.actions import Advance, Attack, Move, Play
+from rulebook.actions import Advance, Attack, Losses, Move, Play
 from rulebook.games.marne.pieces import is_shaken
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, contested, defines, forbids
@@ -39,6 +39,14 @@ def allowance_of_the_move(table: Table, move: Move) -> dict[str, float]:
 def attacks_while_shaken(table: Table, attack: Attack) -> Because | bool:
     """A disorganized or reorganizing unit does not attack."""
     return _shaken(table, attack.units)
+
+
+@forbids(Losses, "marne:T8")
+def suffers_while_reorganizing(table: Table, losses: Losses) -> Because | bool:
+    """A reorganizing unit attacked nobody, and pays for no attack; one may be disorganized by the attack itself."""
+    units = table.units(losses.units) if losses.role == "attacker" else []
+    unit = first_unit(units, lambda unit: unit.facts.status is not None and unit.has_status("reorganizing"))
+    return because(unit=unit) if unit else False
 
 
 @forbids(Advance, "marne:T8")

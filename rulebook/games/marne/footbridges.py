@@ -94,6 +94,12 @@ def builds_out_of_sequence(table: Table, bridge: Bridge) -> Because | bool:
     return because(phase=table.phase) if table.phase not in SEQUENCES else False
 
 
+@forbids(Bridge, "marne:T7.1")
+def builds_in_the_enemys_turn(table: Table, bridge: Bridge) -> bool:
+    """The sequences of footbridges are those of the German player's turn."""
+    return table.posted.active is not None and table.active != "german"
+
+
 @forbids((Bridge, Roll), "marne:T7.1")
 def rolls_more_dice_to_bridge(table: Table, action: Bridge | Roll) -> Because | bool:
     """An attempt takes one die."""

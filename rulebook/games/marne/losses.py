@@ -12,7 +12,7 @@ from rulebook.facts import Unknown, known
 from rulebook.games.marne import artillery
 from rulebook.games.marne.mastery import ROLES
 from rulebook.games.marne.outcome import points_of, tolls_of
-from rulebook.games.marne.pieces import attackers, defenders, is_stoss, stranger_among
+from rulebook.games.marne.pieces import attackers, defenders, is_air, is_stoss, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import gathered, mean
 from rulebook.mechanics.units import apart, first_unit
@@ -83,6 +83,20 @@ def disorganizes_twice(table: Table, losses: Losses) -> Because | bool:
     twice = next((unit_id for unit_id in losses.disorganized if losses.disorganized.count(unit_id) > 1), None)
     unit = twice or first_unit(table.units(losses.disorganized), lambda unit: unit.has_status("disorganized"))
     return because(unit=unit) if unit else False
+
+
+@forbids(Losses, "marne:T4")
+def disorganizes_a_marker(table: Table, losses: Losses) -> Because | bool:
+    """Units are disorganized: a Stosstruppen marker is none."""
+    marker = first_unit(table.units(losses.disorganized), is_stoss)
+    return because(unit=marker) if marker else False
+
+
+@forbids(Losses, "marne:T4")
+def rulebook_bars_disorganized_aircraft(table: Table, losses: Losses) -> Because | bool:
+    """Aircraft do not fight on the ground; whether they can be disorganized there is not in the aid."""
+    unit = first_unit(table.units(losses.disorganized), is_air)
+    return because(unit=unit) if unit and rulebook_forbids(table, "air-missions") else False
 
 
 @forbids(Losses, "marne:T4")

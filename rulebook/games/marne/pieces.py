@@ -37,6 +37,11 @@ def fights(unit: Unit) -> bool:
     return bool(fighters((unit,)))
 
 
+def bodies(units: Iterable[Unit]) -> list[Unit]:
+    """The units themselves: a Stosstruppen marker goes with one, and is none."""
+    return [unit for unit in units if not is_stoss(unit)]
+
+
 def those_fit_to_lead(units: Iterable[Unit]) -> list[Unit]:
     """The infantry; where there is none, every unit that fights."""
     ground = fighters(units)
@@ -64,6 +69,12 @@ def held_against(table: Table, ids: tuple[str, ...], path: tuple[str, ...]) -> U
     if met is None and path[1:]:
         table.others_may_be(but=units)
     return met
+
+
+def ground_enemy_in(table: Table, side: str, number: str) -> Unit | None:
+    """A unit on the ground, of the other side than this one, in a hex."""
+    found: Unit | None = table.someone_at(number, partial(_defends, side))
+    return found
 
 
 def absent_unit(table: Table, ids: tuple[str, ...]) -> Unit | None:

@@ -8,6 +8,7 @@ from rulebook.actions import Play
 from rulebook.facts import every, some
 from rulebook.games.marne.after_combat import level_in, orders_given
 from rulebook.games.marne.disorganized import capacity
+from rulebook.games.marne.pieces import bodies
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids
@@ -32,7 +33,7 @@ def _units(table: Table, play: Play) -> list[Unit]:
 def _more_than_allowed(table: Table, play: Play, event: str, limits: dict[str, int], level: str) -> Because | bool:
     if not _is(play, event) or level_in(table, play) != level:
         return False
-    count = len(_units(table, play))
+    count = len(bodies(_units(table, play)))
     return because(limit=limits[level], count=count) if count > limits[level] else False
 
 
@@ -166,8 +167,21 @@ def removes_a_marker_too_far(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "marne:T1.5")
 def removes_several_markers(table: Table, play: Play) -> bool:
-    """One marker goes: that of one unit, or of one stack."""
-    return _is(play, "remove-marker") and len({unit.hex for unit in _units(table, play)}) > 1
+    """One marker goes, of one kind: that of one unit, or of one stack."""
+    if not _is(play, "remove-marker"):
+        return False
+    units = _units(table, play)
+    return bool(some((lambda: len({unit.hex for unit in units}) > 1, partial(_bear_both_markers, units))))
+
+
+def _bear_both_markers(units: list[Unit]) -> bool:
+    """Whether one of these units has a reserve marker alone, and another one an exploitation marker alone."""
+    words = ("reserve", "exploitation")
+    return every(partial(first_unit, units, partial(_has_but, *pair)) for pair in (words, words[::-1]))
+
+
+def _has_but(word: str, other: str, unit: Unit) -> bool:
+    return every((lambda: unit.has_status(word), lambda: not unit.has_status(other)))
 
 
 @forbids(Play, "marne:T1.5")

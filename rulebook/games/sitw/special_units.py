@@ -16,7 +16,7 @@ from rulebook.actions import (
     Support,
     unit_ids,
 )
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.sitw.combat import AGB_RANGE, attackers
 from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_agb, is_aircraft, is_infantry, is_tank
@@ -75,6 +75,28 @@ def tank_attacks_without_infantry(table: Table, attack: Attack) -> Because | boo
 
 def _accompanies(unit: Unit, tank: Unit) -> bool:
     return every((lambda: is_infantry(unit), lambda: unit.hex == tank.hex, lambda: unit.army == tank.army))
+
+
+@forbids(Advance, "sitw:14.1")
+def tank_advances_without_having_attacked(table: Table, advance: Advance) -> Because | bool:
+    """A tank that no infantry of its nationality attacked with has attacked nobody, and does not advance."""
+    find = partial(_lone_tank, table.as_posted() if table.ordinary else table, advance)
+    tank: Unit | None = known(find) if table.ordinary else find()
+    return because(at=advance.to, unit=tank) if tank else False
+
+
+def _lone_tank(table: Table, advance: Advance) -> Unit | None:
+    """Tanks are lost first: one that is left still has its infantry, in its hex or gone into the one that was won."""
+    units = table.units(advance.units)
+    return _first(units, is_tank, lambda tank: not some(
+        partial(table.someone_at, there, partial(_attacked_with, tank)) for there in (tank.hex, advance.to)
+    ))
+
+
+def _attacked_with(tank: Unit, unit: Unit) -> bool:
+    return every((
+        lambda: is_infantry(unit), lambda: unit.army == tank.army, lambda: unit.has_status("has-attacked"),
+    ))
 
 
 # 14.2: the AGB on the move

@@ -118,16 +118,30 @@ def _needs_a_round(deed: Deed) -> bool:
 
 
 def _has_no_such_round(table: Table, turn: int) -> bool:
-    """Whether a side can have no such round on a turn, whoever holds what."""
+    """Whether a side can have no such round on a turn."""
     phase = table.phase
     if phase not in CHITS:
         return phase in OPENING_ALONE and turn != OPENING_TURN
     chit = CHITS[phase]
     if chit in PANZERS and turn in PANZER_CHART:
-        return False
+        return _is_no_panzer_chit(table, chit)
     side = str(OWNERS.get(chit) or table.active)
     opens = turn == OPENING_TURN and side == "german" and chit == MOVE_COMBAT
     return not opens and _listed(turn, side, chit) == 0
+
+
+def _is_no_panzer_chit(table: Table, chit: str) -> bool:
+    """Whether the turn has not this Panzer Army chit; where no event is told, the round itself tells that it has."""
+    if table.posted.events is None:
+        return False
+    given: int = panzer_chits(table)
+    other = PANZERS[1 - PANZERS.index(chit)]
+    return given == 0 or (given < PANZERS_AT_MOST and _is_taken(table, other))
+
+
+def _is_taken(table: Table, chit: str) -> bool:
+    """Whether a Panzer Army chit was put in the cup, or played already."""
+    return bool(some((lambda: table.has_event(f"{chit}-chosen"), lambda: table.has_event(_event_of(chit)))))
 
 
 @computes(Sequence, "chits", "tdw:17.0")

@@ -228,6 +228,17 @@ def attacks_with_no_strength(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target, unit=idle) if idle else False
 
 
+@forbids(Losses, "tdw:11.2")
+def loses_in_an_attack_it_could_not_make(table: Table, losses: Losses) -> Because | bool:
+    """Who is posted without attack strength, or without supply, attacked nobody: no losses as an attacker."""
+    units = table.units(losses.units) if losses.role == "attacker" else []
+    idle = first_unit(units, lambda unit: some((
+        lambda: unit.facts.attack is not None and is_combat_unit(table, unit) and unit.attack <= 0,
+        lambda: bool(unit.facts.supply) and is_unsupplied(table, unit),
+    )))
+    return because(unit=idle) if idle else False
+
+
 @forbids(Attack, "tdw:11.2")
 def attacks_twice(table: Table, attack: Attack) -> Because | bool:
     """A unit attacks once in a round, with its whole strength in one combat."""

@@ -272,7 +272,7 @@ def _is_hit(roll: Roll, modifier: int) -> bool:
     return bool(roll.dice) and sum(roll.dice or ()) + modifier in HITS
 
 
-@forbids(Losses, "sitw:S3.26")
+@forbids(Losses, "sitw:S3.26", when=scenario("plan-1919"))
 def no_bombs_can_have_fallen(table: Table, losses: Losses) -> Because | bool:
     """Outside battles only bombs cost a step: not on turn 0, in wet weather, or where the RAF was opposed or away."""
     spared = every((
