@@ -32,6 +32,7 @@ AT_THEIR_WORD = {
     "what acts is on the map, on a turn that is played, unless told otherwise": {
         "acts_in_no_player_turn", "enters_dutch_hex", "player_turn_is_not_played",
     },
+    "who tells of no payment pays nothing": {"pays_for_dismounting"},
 }
 """Rules, most of them of Storm in the West, that take an action at its word where nobody tells otherwise."""
 OF_WHOM = {"type", "nation", "side"}
