@@ -30,8 +30,9 @@ import pytest
 from callers import distances
 from marks import Bearing, Marks
 from mutated import LIVE, ROOT, RULEBOOK, UNCHANGED, Mutant, cases_of, mutants_of, rules_of, short
+from posing import followed, game_of, rules_named, sources_of, trial_of
 
-from knowledge.trials import Trial, from_example, run
+from knowledge.trials import run
 from rulebook.mechanics import lore, precedents
 from rulebook.mechanics.probes import rules_bearing
 
@@ -114,12 +115,12 @@ class Hunt:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         precedents.ROOM = lore.ROOM = 0  # What a rule found before tells nothing of the rule once it is changed.
         games = self.games - {ENGINE} or {FIRST_GAME}
-        self._items = [item for item in session.items if _game(item) in (None, *games) and self._is_wanted(item)]
-        self._plain = frozenset(at for at, item in enumerate(self._items) if not _sources(item))
+        self._items = [item for item in session.items if game_of(item) in (None, *games) and self._is_wanted(item)]
+        self._plain = frozenset(at for at, item in enumerate(self._items) if not sources_of(item))
         for at, item in enumerate(self._items):
-            for name in _rules_named(item):
+            for name in rules_named(item):
                 self._asking.setdefault(name, set()).add(at)
-            for case in _sources(item):
+            for case in sources_of(item):
                 self._citing.setdefault(case, set()).add(at)
         self._warm_up() if self.is_quick else self._learn()
         gc.collect()
@@ -132,7 +133,7 @@ class Hunt:
         return True
 
     def _is_wanted(self, item: pytest.Item) -> bool:
-        trial = _trial(item)
+        trial = trial_of(item)
         return not self.words or (trial is not None and any(word in trial.file for word in self.words))
 
     def _try_all(self) -> None:
@@ -154,10 +155,10 @@ class Hunt:
 
     def _warm_up(self) -> None:
         """Pose a few cases, so that no child has to read the books; every one passes for as long as any other."""
-        cases = [index for index, item in enumerate(self._items) if _trial(item)]
+        cases = [index for index, item in enumerate(self._items) if trial_of(item)]
         asked = [*cases[::1 + len(cases) // WARMED_BY], *sorted(self._plain)]
         self._took = [AS_LONG_AS_ANY] * len(self._items)
-        for index, following in zip(asked, _followed([self._items[index] for index in asked]), strict=True):
+        for index, following in zip(asked, followed([self._items[index] for index in asked]), strict=True):
             began = time.process_time()
             self._rerun(index, following)
             if index in self._plain:
@@ -167,7 +168,7 @@ class Hunt:
         """Run every test once, and note the lines it reaches, those of rules that are passed over included."""
         files = {Path(file) for found in self._mutants.values() for mutant in found for file, _, _ in mutant.reach}
         with Marks(files) as marks:
-            for index, following in enumerate(_followed(self._items)):
+            for index, following in enumerate(followed(self._items)):
                 marks.reached.clear()
                 began = time.process_time()
                 self._pose(index, following)
@@ -192,7 +193,7 @@ class Hunt:
     def _rerun(self, index: int, following: pytest.Item) -> None:
         """Run a test; a case is put to the umpire here and now, since its test reads what the build found of it."""
         item = self._items[index]
-        if trial := _trial(item):
+        if trial := trial_of(item):
             assert not run(trial).differences, trial.name
         else:
             self._run(index, following)
@@ -201,7 +202,7 @@ class Hunt:
         tally = Tally(short(path))
         self._noticed = self._noticed_in.setdefault(path, Counter())
         cases = cases_of(path)
-        citing = (at for at, item in enumerate(self._items) if cases.intersection(_sources(item)))
+        citing = (at for at, item in enumerate(self._items) if cases.intersection(sources_of(item)))
         self._near = frozenset(citing).union(*(self._asking.get(rule.name, ()) for rule in rules_of(path)))
         changes = [mutant for mutant in self._mutants[path] if not mutant.is_words]
         tally.words = 0 if start else len(self._mutants[path]) - len(changes)
@@ -314,7 +315,7 @@ class Hunt:
         try:
             self._forget(mutant)
             mutant.make()
-            following = _followed([self._items[index] for index in tests])
+            following = followed([self._items[index] for index in tests])
             for index, after in zip(tests, following, strict=True):
                 os.write(writing, struct.pack("i", index))
                 signal.setitimer(signal.ITIMER_PROF, PATIENCE + MUCH_LONGER * self._took[index])
@@ -325,43 +326,12 @@ class Hunt:
             os._exit(KILLED)
         os._exit(SURVIVED)
 
-
     def _forget(self, mutant: Mutant) -> None:
         """Which rules bear on an action is worked out again where the change may have a part in it."""
         if mutant.reach and not mutant.is_of_engine and not self.is_quick:
             self._bearing.forget((file, line) for file, first, last in mutant.reach for line in range(first, last + 1))
         else:
             self._bearing.cache_clear()
-
-
-def _followed(items: list[pytest.Item]) -> list[pytest.Item]:
-    """What comes after each test; after the last the first, so that what all tests share stays set up."""
-    return [*items[1:], items[0]]
-
-
-def _trial(item: pytest.Item) -> Trial | None:
-    """The situation of `data/<game>/cases/` that a test poses, or the worked example, if it is one."""
-    params = item.callspec.params if hasattr(item, "callspec") else {}
-    example = params.get("example")
-    return from_example(example) if example else params.get("trial")
-
-
-def _game(item: pytest.Item) -> str | None:
-    trial = _trial(item)
-    return trial.game if trial else None
-
-
-def _sources(item: pytest.Item) -> tuple[str, ...]:
-    trial = _trial(item)
-    return trial.source if trial else ()
-
-
-def _rules_named(item: pytest.Item) -> set[str]:
-    """The rules that a case expects something of, and the values."""
-    trial = _trial(item)
-    kinds = ("holds", "lacks", "open", "at", "amounts", "values", "no_values")
-    told = [trial.expect.get(kind, ()) for kind in kinds] if trial else []
-    return {name.split(".")[0] for names in told for name in names}
 
 
 # The command
