@@ -162,7 +162,7 @@ def _told(asked: Asked, decision: Decision, cases: tuple[str, ...], wanted: dict
     if not cases or _is_strange(asked, cases):
         quotes = _quotes(asked, cases) if cases else dict.fromkeys(LANGUAGES, "")
         return {each: f"{telling.NOT_FOUND[each]} {quotes[each]}".strip() for each in LANGUAGES}
-    quotes = _quotes(asked, cases)
+    quotes = _quotes(asked, decision.cases if decision.verdict is not None and decision.cases else cases)
     said: dict[str, str] = {}
     for each in LANGUAGES:
         if decision.verdict is not None:
