@@ -58,6 +58,12 @@ def test_the_answer_to_what_it_asks_settles_it():
     assert ask("can aircraft join the second combat phase in wet weather?")["verdict"] == "illegal"
 
 
+def test_a_verdict_quotes_the_cases_it_rests_on_and_no_others():
+    found = ask("can I put 4 corps in one hex?")
+    assert (found["verdict"], cited(found)[0]) == ("illegal", "sitw:9.1") and "sitw:S3.9" in cited(found)
+    assert "9.1 Three units to a hex" in found["answer"]["en"] and "S3.9" not in found["answer"]["en"]
+
+
 # What is understood
 
 
