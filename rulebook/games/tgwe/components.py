@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Control, Play
+from rulebook.actions import Control, Losses, Play, Roll, Supply, hex_fields, unit_ids
 from rulebook.facts import every, known, some
+from rulebook.games.tgwe.acting import ACTS, Acts
 from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
@@ -29,6 +30,7 @@ WHERE_VR_ENTERS = (*EUROPE, "egyptian")
 ALWAYS_TWO_STEPS = ("american", "bulgarian")
 EVERYWHERE = ("british", "german", "russian", "turkish", "arab", "persian")
 LET_INTO_THE_NEAR_EAST = tuple(FRONTS_OF_A_CODE)
+NOT_ON_THE_TABLE = {"gwie": ("N",), "gwine": ("W", "E")}
 
 
 # 3.1: the maps
@@ -150,3 +152,21 @@ def plays_an_event_of_the_other_game(table: Table, play: Play) -> Because | bool
     told = play.hex is not None and play.hex.startswith(maps)
     scenario = known(lambda: table.scenario) if told else table.scenario
     return because(scenario=scenario) if scenario == other else False
+
+
+# 3.4: the maps that each game is played on
+
+
+@forbids((*ACTS, Losses, Supply, Roll), "tgwe:3.4")
+def acts_on_a_map_of_the_other_game(table: Table, action: Acts | Losses | Supply | Roll) -> Because | bool:
+    """Nothing happens on the Near East map in Europe alone, nor on the European maps in the Near East alone."""
+    # Where the game is not told, the hexes that are played on tell that it uses their maps.
+    maps = NOT_ON_THE_TABLE.get(table.scenario) if table.posted.scenario else None
+    number = next((each for each in _hexes_acted_on(table, action) if maps and each.startswith(maps)), None)
+    return because(at=number, scenario=table.scenario) if number else False
+
+
+def _hexes_acted_on(table: Table, action: Acts | Losses | Supply | Roll) -> list[str]:
+    """The hexes that an action names, and those where the units that it names stand."""
+    standing = (unit.facts.hex for unit in table.units(unit_ids(action)))
+    return [number for number in (*(told for _, told in hex_fields(action)), *standing) if number]
