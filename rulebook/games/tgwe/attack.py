@@ -4,7 +4,15 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Roll, Sequence, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.battle import attackers, attacking_side, engaged, has_enemy_fort, posted_defenders
+from rulebook.games.tgwe.battle import (
+    attackers,
+    attacking_side,
+    engaged,
+    fought_at,
+    has_enemy_fort,
+    posted_defenders,
+    side_of,
+)
 from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import neighbours, theatre_of, touch
 from rulebook.games.tgwe.pieces import is_combat_unit, is_hq, is_mountain
@@ -58,6 +66,16 @@ def supports_a_battle_of_the_other_half(table: Table, support: Support) -> Becau
         return False
     wrong = attacking_side(table, support) != side_that_attacks(table, theatre_of(table, support.target))
     return because(at=support.target, unit=support.units[0]) if wrong else False
+
+
+@forbids(Losses, "tgwe:10.0")
+def suffers_in_a_battle_of_the_other_half(table: Table, losses: Losses) -> Because | bool:
+    """The attacker's losses are those of the side that attacks in this Theatre in this phase, else the defender's."""
+    if table.phase not in COMBAT:
+        return False
+    there = fought_at(table, losses)
+    attacks = side_of(table, losses) == side_that_attacks(table, theatre_of(table, there))
+    return because(at=there, unit=losses.units[0]) if attacks != (losses.role == "attacker") else False
 
 
 # 10.11: next to whom

@@ -10,7 +10,7 @@ from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_n
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq, is_russian, is_turkish
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, defines, forbids
+from rulebook.rules import Because, because, computes, contested, defines, forbids
 from rulebook.table import Table, Unit
 
 MAPS = {"W": "western", "E": "eastern", "N": "near-east"}
@@ -132,6 +132,12 @@ def europeans_leave_by_the_transit_box(table: Table, play: Play) -> Because | bo
     """Nor do they go into the Transit Box, which leads there."""
     stray = first_unit(table.units(play.units), _is_european) if play.event == "to-transit-box" else None
     return because(unit=stray) if stray else False
+
+
+@contested(europeans_leave_by_the_transit_box)
+def box_is_open_to_europeans(table: Table, play: Play) -> Because | bool:
+    """The Box is no front: they may go into it, and come back to the Eastern Front (9.13)."""
+    return False
 
 
 def _is_european(unit: Unit) -> bool:
