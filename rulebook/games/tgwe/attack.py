@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Roll, Sequence, Support
+from rulebook.actions import Advance, Attack, Losses, Play, Roll, Sequence, Support
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import (
     attackers,
@@ -12,6 +12,12 @@ from rulebook.games.tgwe.battle import (
     has_enemy_fort,
     posted_defenders,
     side_of,
+)
+from rulebook.games.tgwe.event_words import (
+    ATTACKER_OF,
+    OF_THE_DEFENDER,
+    THEATRE_OF_A_BATTLE,
+    serves_a_battle,
 )
 from rulebook.games.tgwe.forecast import weather_at
 from rulebook.games.tgwe.ground import neighbours, theatre_of, touch
@@ -35,10 +41,12 @@ def _placed(table: Table, attack: Attack) -> list[Unit]:
 # 10.0: when, and by whom
 
 
-@forbids((Attack, Support, Advance, Losses, Roll), "tgwe:10.0")
-def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses | Roll) -> Because | bool:
-    """Battles are fought, and their dice rolled, in the two combat phases only."""
+@forbids((Attack, Support, Advance, Losses, Roll, Play), "tgwe:10.0")
+def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses | Roll | Play) -> Because | bool:
+    """Battles are fought, their dice rolled, and the events of one battle used, in the two combat phases only."""
     if isinstance(action, Roll) and action.table not in RESULTS_TABLES:
+        return False
+    if isinstance(action, Play) and not serves_a_battle(action):
         return False
     return because(phase=table.phase) if table.phase not in COMBAT else False
 
@@ -51,6 +59,27 @@ def attacks_out_of_turn(table: Table, attack: Attack) -> Because | bool:
     side = side_that_attacks(table, theatre_of(table, attack.target))
     idle = first_unit(attackers(table, attack), lambda unit: unit.side != side)
     return because(at=attack.target, unit=idle) if idle else False
+
+
+@forbids(Play, "tgwe:10.0")
+def serves_in_the_other_half(table: Table, play: Play) -> Because | bool:
+    """An event of one battle is used where, in this phase, the side attacks whose attacks it helps or hampers."""
+    attacker, theatre = ATTACKER_OF.get(play.event), THEATRE_OF_A_BATTLE.get(play.event)
+    if attacker is None or (theatre is None and play.hex is None) or table.phase not in COMBAT:
+        return False
+    wrong = side_that_attacks(table, theatre or theatre_of(table, str(play.hex))) != attacker
+    return because(phase=table.phase) if wrong else False
+
+
+@forbids(Play, "tgwe:10.0")
+def serves_units_of_the_enemy(table: Table, play: Play) -> Because | bool:
+    """It serves units of its own side."""
+    attacker = ATTACKER_OF.get(play.event)
+    if attacker is None:
+        return False
+    served = table.game.enemy_of(attacker) if play.event in OF_THE_DEFENDER else attacker
+    stranger = first_unit(table.units(play.units), lambda unit: unit.side != served)
+    return because(unit=stranger) if stranger else False
 
 
 @obliges(Attack, "tgwe:10.0")
@@ -99,11 +128,21 @@ def headquarters_attack(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target, unit=idle) if idle else False
 
 
-@forbids((Attack, Support), "tgwe:10.11")
-def fights_for_a_hex_without_enemies(table: Table, action: Attack | Support) -> Because | bool:
-    """Only a hex with enemy combat units, or an intact enemy fort, can be attacked."""
+@forbids((Attack, Support, Play), "tgwe:10.11")
+def fights_for_a_hex_without_enemies(table: Table, action: Attack | Support | Play) -> Because | bool:
+    """Only a hex with enemy combat units, or an intact enemy fort, can be attacked, and be helped to by an event."""
+    if isinstance(action, Play):
+        return _is_no_battle(table, action)
     held = is_held_against(table, attacking_side(table, action), action.target)
     return False if held else because(at=action.target)
+
+
+def _is_no_battle(table: Table, play: Play) -> Because | bool:
+    """Because of an event of one battle, used in a hex that the attacker of this phase cannot attack."""
+    if play.event not in ATTACKER_OF or play.hex is None or table.phase not in COMBAT:
+        return False
+    attacker = ATTACKER_OF[play.event] or side_that_attacks(table, theatre_of(table, play.hex))
+    return False if is_held_against(table, str(attacker), play.hex) else because(at=play.hex)
 
 
 def is_held_against(table: Table, side: str, there: str) -> bool:

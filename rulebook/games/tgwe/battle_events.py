@@ -9,6 +9,7 @@ from rulebook.games.tgwe.battle import attackers, attacking_side, hqs_in_support
 from rulebook.games.tgwe.event_words import declares, every_unit, is_played_off, some_unit
 from rulebook.games.tgwe.ground import EUROPE, is_on
 from rulebook.games.tgwe.pieces import is_german
+from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.supply import is_supplied
 from rulebook.rules import Because, because, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -224,10 +225,19 @@ def system_is_misplaced(table: Table, action: Attack | Play) -> Because | bool:
     return is_misused(action, "the-system", _wants(table, action, "french", "western"))
 
 
-@forbids(Attack, "tgwe:6.16b")
-def system_is_used_again(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.16b")
+def system_is_used_again(table: Table, action: Attack | Play) -> Because | bool:
     """The System serves once in an Operational Turn."""
-    return is_misused(attack, "the-system", (lambda: table.has_event("the-system-used"),))
+    return _is_used_again(table, action, "the-system")
+
+
+def _is_used_again(table: Table, action: Attack | Play, word: str) -> Because | bool:
+    """Because of an event that has served this turn; without a hex, outside a combat phase, it comes into play."""
+    if isinstance(action, Attack):
+        return is_misused(action, word, (lambda: table.has_event(f"{word}-used"),))
+    if action.event != word or (action.hex is None and table.phase not in COMBAT):
+        return False
+    return because(at=action.hex) if table.has_event(f"{word}-used") else False
 
 
 @modifies(Attack, "tgwe:6.17b", of="die")
@@ -244,10 +254,10 @@ def bruchmuller_is_misplaced(table: Table, action: Attack | Play) -> Because | b
     return is_misused(action, "bruchmuller", _wants(table, action, "german", *EUROPE))
 
 
-@forbids(Attack, "tgwe:6.17b")
-def bruchmuller_is_used_again(table: Table, attack: Attack) -> Because | bool:
+@forbids((Attack, Play), "tgwe:6.17b")
+def bruchmuller_is_used_again(table: Table, action: Attack | Play) -> Because | bool:
     """Bruchmuller serves once in an Operational Turn."""
-    return is_misused(attack, "bruchmuller", (lambda: table.has_event("bruchmuller-used"),))
+    return _is_used_again(table, action, "bruchmuller")
 
 
 @permits(Advance, "tgwe:6.17b")

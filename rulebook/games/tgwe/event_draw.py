@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Play
-from rulebook.facts import known, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.event_words import IN_A_CUP, MANDATORY, PAYERS
 from rulebook.rules import Because, because, computes, contested, forbids, obliges, permits
@@ -131,6 +131,14 @@ def robs_a_cup_wrongly(table: Table, play: Play) -> Because | bool:
         lambda: _drawn_by(table, table.game.enemy_of(_drawer(table, play))) > 0,
         lambda: table.has_event("other-cup-drawn"),
     )), (OTHER,))
+
+
+@forbids(Play, "tgwe:6.14")
+def draws_from_an_opened_cup(table: Table, play: Play) -> Because | bool:
+    """A side that let the other open its cup has chosen to acquire nothing: it does not draw after that."""
+    return _drawing(play, lambda: table.scenario not in FREE and every((
+        lambda: table.has_event("other-cup-drawn"), lambda: _drawn_by(table, _drawer(table, play)) == 0,
+    )), (OWN,))
 
 
 @computes(Play, "events_drawn_from_the_other_cup", "tgwe:6.14")

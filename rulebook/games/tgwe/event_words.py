@@ -36,6 +36,23 @@ OF_THE_NEAR_EAST = (
     "russian-amphibious-campaign", "russian-landing", "turkish-hq-bombed", "army-of-islam", "libyan-revolt",
 )
 
+# Those that serve one battle, and which side attacks in it; None where that is whichever side uses them.
+ATTACKER_OF = {
+    "chlorine": None, "phosgene": None, "mustard": None, "flamethrower": "cp", "mine-attack": None,
+    "hurricane-bombardment": "allied", "the-system": "allied", "bruchmuller": "cp", "turkish-determination": "allied",
+    "meinertzhagen": "allied", "palestinian-bombardment": None, "townsend": "allied", "kemal": "allied",
+    "von-der-goltz": "allied", "yudenich": "allied", "iraq-flotilla": "allied", "new-air-tactics": None,
+    "italian-aircraft": None,
+}
+OF_THE_DEFENDER = ("turkish-determination", "kemal", "von-der-goltz")
+OF_EITHER_PART = ("new-air-tactics", "italian-aircraft")
+# Those of them that come into play first, without a hex, and serve later.
+KEPT_FOR_BATTLES = ("the-system", "bruchmuller", *OF_EITHER_PART)
+THEATRE_OF_A_BATTLE = {
+    "hurricane-bombardment": "west", "the-system": "west", "meinertzhagen": "west", "palestinian-bombardment": "west",
+    "townsend": "east", "von-der-goltz": "east", "yudenich": "east", "iraq-flotilla": "east",
+}
+
 # Every event that lies in a cup, and what some of them let a player do.
 IN_A_CUP = (
     *MANDATORY, *OF_EUROPE, *OF_THE_NEAR_EAST, "aircraft-formation", "shock-troops-1", "shock-troops-2", "chlorine",
@@ -55,6 +72,11 @@ def out_of_phase(table: Table, play: Play, word: str, *phases: str) -> Because |
     """Because of an event that is played in another phase than these."""
     wrong = play.event == word and table.phase not in phases
     return because(phase=table.phase) if wrong else False
+
+
+def serves_a_battle(play: Play) -> bool:
+    """Whether an event of one battle is used: one that is kept for battles may only come into play."""
+    return play.event in ATTACKER_OF and (play.hex is not None or play.event not in KEPT_FOR_BATTLES)
 
 
 def is_played_off(table: Table, play: Play, word: str, *fronts: str) -> Because | bool:

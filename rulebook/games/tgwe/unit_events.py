@@ -1,18 +1,26 @@
-"""Chapter 6, aircraft, tanks and the units that events bring (6.3 to 6.10), in the book's order."""
+"""Chapter 6, aircraft, tanks and the units that events bring (6.3 to 6.9), in the book's order."""
 
 from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Stack, Step, Support, Victory
+from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Stack, Support
 from rulebook.facts import every, some
 from rulebook.games.tgwe.air import is_italian_aircraft
 from rulebook.games.tgwe.attack import fights_out_of_phase
-from rulebook.games.tgwe.event_words import is_cp, is_played_off, may_lie_on, out_of_phase, playing, some_unit
-from rulebook.games.tgwe.ground import is_in_balkans, is_near_paris, is_on, neighbours
+from rulebook.games.tgwe.event_words import (
+    ATTACKER_OF,
+    OF_EUROPE,
+    is_cp,
+    is_played_off,
+    may_lie_on,
+    out_of_phase,
+    playing,
+    some_unit,
+)
+from rulebook.games.tgwe.ground import is_in_balkans, is_on, neighbours
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
 from rulebook.games.tgwe.stacking import stacks_with_the_enemy
-from rulebook.games.tgwe.supply import is_hex_supplied
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
@@ -25,6 +33,7 @@ FRONTS_OF_AIR_EVENTS = {
 IN_THE_WARFARE_BOX = ("air-raid-london", "air-raid-paris", "independent-air-force")
 IN_THE_AVAILABLE_BOX = ("tank-unit", "german-at-guns")
 VAN = "N3338"
+OF_EGYPT = ("palestinian-bombardment",)
 DRAWN_IN = {"arab": ("events", "replacement"), "armenian": ("events",)}
 
 Near = Callable[[str], str]
@@ -289,18 +298,27 @@ def van_is_fought_for(table: Table, play: Play) -> Because | bool:
 
 
 @unless(fights_out_of_phase, "tgwe:6.8")
-def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses) -> bool:
+def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses | Play) -> bool:
     """The battle that the Massacres bring on at Van is fought in the event phase, by the Central Powers."""
+    if table.phase != "events" or not table.has_event("armenian-massacres"):
+        return False
+    if isinstance(action, Play):
+        return _helps_at_van(action.event) and table.read("action.hex", action.hex) == VAN
     fought_over = action.target or (action.to if isinstance(action, Advance) else None)
-    if table.phase != "events" or fought_over != VAN:
+    if fought_over != VAN:
         return False
     return not isinstance(action, Attack) or table.unit(action.units[0]).side == "cp"
+
+
+def _helps_at_van(word: str) -> bool:
+    """Whether an event of one battle may help the Central Powers to attack outside Europe and Egypt."""
+    return word in ATTACKER_OF and ATTACKER_OF[word] in (None, "cp") and word not in (*OF_EUROPE, *OF_EGYPT)
 
 
 @unless(stacks_with_the_enemy, "tgwe:6.8")
 def armenians_rise_among_the_enemy(table: Table, action: Stack | Place) -> bool:
     """The Armenians of the Massacres are put in Van though enemy units stand there, which must attack them."""
-    return isinstance(action, Place) and action.hex == VAN and _is_new_armenian(table, action)
+    return isinstance(action, Place) and _is_new_armenian(table, action) and _rises_in_van(table, action)
 
 
 @forbids(Play, "tgwe:6.9")
@@ -328,67 +346,18 @@ def _is_no_town_of_the_republic(table: Table, number: str, coming: list[Unit]) -
 
 @forbids(Place, "tgwe:6.9")
 def armenians_come_elsewhere(table: Table, place: Place) -> Because | bool:
-    """A new Armenian unit comes in Van or, after the Bolshevik Revolution, in a town that the Republic may have."""
-    astray = _is_new_armenian(table, place) and place.hex != VAN and some((
+    """A new Armenian unit comes in Van by the Massacres or, after the Revolution, in a town of the Republic."""
+    astray = _is_new_armenian(table, place) and not _rises_in_van(table, place) and some((
         lambda: not table.has_event("bolshevik-revolution"),
         lambda: _is_no_town_of_the_republic(table, place.hex, table.units((str(place.unit),))),
     ))
     return because(at=place.hex, unit=place.unit) if astray else False
 
 
+def _rises_in_van(table: Table, place: Place) -> bool:
+    return place.hex == VAN and table.has_event("armenian-massacres")
+
+
 def _is_new_armenian(table: Table, place: Place) -> bool:
     """Whether an Armenian unit comes for the first time: those rebuilt come like Russians (15.83)."""
     return place.unit is not None and place.entry != "rebuilt" and table.unit(place.unit).nation == "armenian"
-
-
-# 6.10: the Paris Gun
-
-
-def _gun_hex(action: Place | Play) -> str | None:
-    """Where the Paris Gun is put, by its marker or by its event."""
-    named = action.event if isinstance(action, Play) else action.marker
-    return action.hex if named == "paris-gun" else None
-
-
-@forbids((Place, Play), "tgwe:6.10")
-def paris_gun_is_placed_in_another_phase(table: Table, action: Place | Play) -> Because | bool:
-    """The Paris Gun is placed in a new units phase."""
-    there = _gun_hex(action)
-    return because(at=there, phase=table.phase) if there and table.phase != "new-units" else False
-
-
-@forbids((Place, Play), "tgwe:6.10")
-def paris_gun_stands_elsewhere(table: Table, action: Place | Play) -> Because | bool:
-    """It goes in a supplied hex under the Central Powers' control, at most eight hexes from a hex of Paris."""
-    there = _gun_hex(action)
-    wrong = there is not None and some((
-        lambda: not is_near_paris(table, there), lambda: table.control(there) != "cp",
-        lambda: not is_hex_supplied(table, "cp", there),
-    ))
-    return because(at=there) if wrong else False
-
-
-@forbids((Place, Play), "tgwe:6.10")
-def paris_gun_is_moved(table: Table, action: Place | Play) -> Because | bool:
-    """There is one Paris Gun, and it does not move."""
-    there = _gun_hex(action)
-    return because(at=there) if there and table.marker_hexes("paris-gun", []) else False
-
-
-@obliges((Step, Advance), "tgwe:6.10")
-def paris_gun_is_overrun(table: Table, action: Step | Advance) -> Because | bool:
-    """The Paris Gun is lost for good as soon as an Allied ground unit enters its hex."""
-    units = table.units(action.move.units if isinstance(action, Step) else action.units)
-    lost = some(partial(_is_allied_ground, unit) for unit in units) and action.to in table.marker_hexes("paris-gun", [])
-    return because(at=action.to) if lost else False
-
-
-def _is_allied_ground(unit: Unit) -> bool:
-    return unit.side == "allied" and not is_air(unit)
-
-
-@permits(Victory, "tgwe:6.10")
-def paris_gun_counts(table: Table, victory: Victory) -> Because | bool:
-    """On the map the Paris Gun counts as one victory point hex of the Central Powers."""
-    guns = table.marker_hexes("paris-gun", [])
-    return because(at=guns[0]) if guns else False
