@@ -1,11 +1,12 @@
-"""Chapter 6, Lawrence and the Arab Northern Army (6.25 to 6.27), in the book's order."""
+"""Chapter 6, the Arab Northern Army before its event (6.7), Lawrence with and without it (6.25 to 6.27), in order."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Place, Play
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
+from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.battle import attackers, defender_who
 from rulebook.games.tgwe.event_words import is_played_off, may_lie_on, playing, some_unit, throws_other_dice
 from rulebook.games.tgwe.ground import is_on
@@ -22,6 +23,19 @@ ONE_DIE = 1
 
 def _is_arab(unit: Unit) -> bool:
     return unit.army == "arab"
+
+
+# 6.7: the Arabs before their event
+
+
+@forbids(ACTS, "tgwe:6.7")
+def arabs_rise_unbidden(table: Table, action: Acts) -> Because | bool:
+    """No Arab unit is in play before the Arab Northern Army is played, which is what brings the first of them."""
+    if isinstance(action, Play) and action.event == "ana":
+        return False
+    # Of a unit whose nation nobody told this is not asked.
+    arab = next((unit for unit in acting(table, action) if known(partial(_is_arab, unit))), None)
+    return because(unit=arab) if arab and not table.has_event("ana") else False
 
 
 # 6.25: Lawrence of Arabia

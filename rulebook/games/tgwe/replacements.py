@@ -39,6 +39,11 @@ def rebuilt(table: Table, replace: Replace) -> Unit:
     return table.unit(replace.unit)
 
 
+def brought_back(table: Table, action: Replace | Place) -> Unit | None:
+    """The unit that is rebuilt, or that comes into play again once it was."""
+    return rebuilt(table, action) if isinstance(action, Replace) else _returning(table, action)
+
+
 # 5.31: what may be rebuilt
 
 
@@ -62,11 +67,11 @@ def _stands_reduced(table: Table, unit: Unit) -> bool:
     return is_on_map and every((partial(is_reduced, table, unit), lambda: bool(unit.hex)))
 
 
-@forbids(Replace, "tgwe:5.31")
-def is_no_ground_unit(table: Table, replace: Replace) -> Because | bool:
-    """Only ground units are bought back."""
-    unit = rebuilt(table, replace)
-    return because(unit=unit) if is_air(unit) else False
+@forbids((Replace, Place), "tgwe:5.31")
+def is_no_ground_unit(table: Table, action: Replace | Place) -> Because | bool:
+    """Only ground units are bought back, and placed anew."""
+    unit = brought_back(table, action)
+    return because(unit=unit) if unit and is_air(unit) else False
 
 
 @forbids(Replace, "tgwe:5.31")
@@ -79,22 +84,25 @@ def restores_an_unsupplied_unit(table: Table, replace: Replace) -> Because | boo
 # 5.32: what cannot be replaced
 
 
-@forbids(Replace, "tgwe:5.32")
-def bears_the_dot(table: Table, replace: Replace) -> Because | bool:
-    """A unit, or a step, marked with the dot is never replaced."""
-    unit = rebuilt(table, replace)
-    return because(unit=unit) if unit.has_status("irreplaceable") else False
+@forbids((Replace, Place), "tgwe:5.32")
+def bears_the_dot(table: Table, action: Replace | Place) -> Because | bool:
+    """A unit, or a step, marked with the dot is never replaced, nor placed as rebuilt."""
+    unit = brought_back(table, action)
+    return because(unit=unit) if unit and unit.has_status("irreplaceable") else False
 
 
-@forbids(Replace, "tgwe:5.32")
-def british_full_strength_is_lost_for_good(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:5.32")
+def british_full_strength_is_lost_for_good(table: Table, action: Replace | Place) -> Because | bool:
     """The full-strength side of British units of two steps is never replaced."""
-    unit = rebuilt(table, replace)
-    barred = every((
-        lambda: is_british(unit), partial(has_two_steps, table, unit),
-        lambda: some((lambda: unit.is_placed, lambda: replace.points > 1)),
+    unit = brought_back(table, action)
+    barred = unit is not None and every((
+        lambda: is_british(unit), partial(has_two_steps, table, unit), partial(_comes_back_whole, action, unit)
     ))
     return because(unit=unit) if barred else False
+
+
+def _comes_back_whole(action: Replace | Place, unit: Unit) -> bool:
+    return not unit.is_reduced if isinstance(action, Place) else unit.is_placed or action.points > 1
 
 
 @obliges(Replace, "tgwe:5.32")
@@ -339,11 +347,11 @@ def _is_over(table: Table, replace: Replace, track: str) -> bool:
     )))
 
 
-@forbids(Replace, "tgwe:5.36", when=lambda table: table.scenario == "gwie")
-def is_kept_for_egypt(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:5.36", when=lambda table: table.scenario == "gwie")
+def is_kept_for_egypt(table: Table, action: Replace | Place) -> Because | bool:
     """In GWIE the first five British units lost on the Eastern Front, Anzacs and Canadians apart, stay lost."""
-    unit = rebuilt(table, replace)
-    kept = every((
+    unit = brought_back(table, action)
+    kept = unit is not None and every((
         lambda: is_british(unit), lambda: unit.nation not in (*ANZAC, "canadian"),
         lambda: unit.has_status("kept-for-egypt"),
     ))
@@ -383,8 +391,8 @@ def only_german_divisions_return_in_europe(table: Table, place: Place) -> Becaus
     return because(at=place.hex, unit=unit) if astray else False
 
 
-@forbids(Replace, "tgwe:5.37", when=lambda table: table.scenario == "gwine")
-def germans_are_not_rebuilt_in_gwine(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:5.37", when=lambda table: table.scenario == "gwine")
+def germans_are_not_rebuilt_in_gwine(table: Table, action: Replace | Place) -> Because | bool:
     """In GWINE no German unit is rebuilt."""
-    unit = rebuilt(table, replace)
-    return because(unit=unit) if is_german(unit) else False
+    unit = brought_back(table, action)
+    return because(unit=unit) if unit and is_german(unit) else False

@@ -20,6 +20,7 @@ from rulebook.games.tgwe.event_words import (
 from rulebook.games.tgwe.ground import is_in_balkans, is_on, neighbours
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
+from rulebook.games.tgwe.replacements import brought_back
 from rulebook.games.tgwe.stacking import stacks_with_the_enemy
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
@@ -241,11 +242,12 @@ def _is_closed(table: Table, number: str) -> bool:
     return not is_on(table, number, "eastern") or is_in_balkans(table, number)
 
 
-@forbids(Replace, "tgwe:6.6")
-def poles_are_rebuilt(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:6.6")
+def poles_are_rebuilt(table: Table, action: Replace | Place) -> Because | bool:
     """The Austrian Polish Division cannot be replaced once eliminated."""
-    lost = not table.unit(replace.unit).is_placed and _are_poles(table, replace.unit)
-    return because(unit=replace.unit) if lost else False
+    unit = brought_back(table, action)
+    is_back = unit is not None and (isinstance(action, Place) or not unit.is_placed)
+    return because(unit=unit) if is_back and _are_poles(table, action.unit) else False
 
 
 # 6.7 to 6.9: Arabs and Armenians
