@@ -31,6 +31,7 @@ from rulebook.table import Table, Unit
 
 RESULTS_TABLES = ("crt-a", "crt-b")
 CLOSED_GROUND = ("sea", "lake")
+FORT_ATTACKED = "fort-attacked"
 CLOSED_SIDES = ("sea", "lake", "impassable")
 
 
@@ -198,11 +199,21 @@ def attacks_twice(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target, unit=again) if again else False
 
 
-@forbids(Attack, "tgwe:10.14")
-def is_attacked_twice(table: Table, attack: Attack) -> Because | bool:
-    """A unit is attacked once in a combat phase."""
-    again = first_unit(posted_defenders(table, attack), lambda unit: unit.has_status("was-attacked"))
-    return because(at=attack.target, unit=again) if again else False
+@forbids((Attack, Support), "tgwe:10.14")
+def is_attacked_twice(table: Table, action: Attack | Support) -> Because | bool:
+    """A unit is attacked once in a combat phase, so nobody supports a second battle against it."""
+    again = first_unit(posted_defenders(table, action), lambda unit: unit.has_status("was-attacked"))
+    return because(at=action.target, unit=again) if again else False
+
+
+@forbids((Attack, Support), "tgwe:10.14")
+def fort_is_attacked_twice(table: Table, action: Attack | Support) -> Because | bool:
+    """So is the unit inside a fort (14.11): a marker tells that it was."""
+    spent = every((
+        lambda: has_enemy_fort(table, attacking_side(table, action), action.target),
+        lambda: action.target in table.marker_hexes(FORT_ATTACKED, []),
+    ))
+    return because(at=action.target) if spent else False
 
 
 # 10.15: closed ground

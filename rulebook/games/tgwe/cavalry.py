@@ -243,10 +243,14 @@ def pursuers_attack_anew(table: Table, attack: Attack) -> bool:
 
 
 @unless(is_attacked_twice, "tgwe:15.53")
-def cavalry_is_attacked_anew(table: Table, attack: Attack) -> bool:
+def cavalry_is_attacked_anew(table: Table, action: Attack | Support) -> bool:
     """Cavalry that has withdrawn may be attacked again where it went, and may withdraw again."""
-    spent = [unit for unit in posted_defenders(table, attack) if unit.has_status("was-attacked")]
-    return every((lambda: is_used(table, attack, "pursuit"), *(partial(is_cavalry, unit) for unit in spent)))
+    spent = [unit for unit in posted_defenders(table, action) if unit.has_status("was-attacked")]
+    # A support does not tell whether the battle follows a withdrawal.
+    return every((
+        lambda: isinstance(action, Support) or is_used(table, action, "pursuit"),
+        *(partial(is_cavalry, unit) for unit in spent),
+    ))
 
 
 # 15.54: what binds cavalry
