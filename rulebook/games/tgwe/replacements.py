@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Place, Replace, Sequence
 from rulebook.facts import YES_OR_NO, every, some
 from rulebook.games.tgwe.components import WHERE_VR_ENTERS, has_two_steps
+from rulebook.games.tgwe.fallen import LOST, has_been_lost, is_known_lost
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, SIZES, is_air, is_british, is_german, is_hq
 from rulebook.games.tgwe.resources import is_shell_shortage, points_of
@@ -18,7 +19,6 @@ WITHOUT_SUPPORT = ("serbian", "belgian", "romanian", "bulgarian")
 PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "persian-gendarmerie": "turkish"}
 STEPS_OF_THE_DOMINIONS = 1
 UNTOLD = (None, "hq")
-LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
 # Nations that operate on one front alone (17.21, 17.31, 17.4): they can be lost on no other.
 ON_ONE_FRONT = {
     "arab": "egyptian", "armenian": "caucasus", "belgian": "western", "serbian": "eastern", "montenegrin": "eastern",
@@ -275,20 +275,21 @@ def box_of_the_rebuilt(table: Table, replace: Replace) -> str | None:
 def _returning(table: Table, place: Place) -> Unit | None:
     """The rebuilt unit that is placed, if it is one: the action says so, or its counter where that leaves it open."""
     unit = table.unit(place.unit) if place.unit and place.entry in ("rebuilt", *UNTOLD) else None
-    return unit if unit and (place.entry == "rebuilt" or is_known_lost(unit)) else None
-
-
-def is_known_lost(unit: Unit) -> bool:
-    """Whether the counter of a unit tells where it was destroyed before."""
-    return bool(some(partial(unit.has_status, word) for word in sorted(LOST)))
+    return unit if unit and has_been_lost(place, unit) else None
 
 
 @forbids(Place, "tgwe:5.35")
 def returns_to_the_other_maps(table: Table, place: Place) -> Because | bool:
     """What was lost in the Near East returns there, and what was lost in Europe in Europe."""
     unit = _returning(table, place)
-    astray = unit is not None and is_in_near_east(table, place.hex) != was_lost_on(table, unit, *NEAR_EAST)
+    astray = unit is not None and is_in_near_east(table, place.hex) != _was_lost_in_the_near_east(table, unit)
     return because(at=place.hex, unit=unit) if astray else False
+
+
+def _was_lost_in_the_near_east(table: Table, unit: Unit) -> bool:
+    """Whether a rebuilt unit was lost there: as its counter tells, else as the box that it returned to does."""
+    told_by_its_box = not is_known_lost(unit) and unit.has_status("available-near-east")
+    return told_by_its_box or bool(was_lost_on(table, unit, *NEAR_EAST))
 
 
 # 5.36: British replacements
@@ -297,16 +298,21 @@ def returns_to_the_other_maps(table: Table, place: Place) -> Because | bool:
 @forbids(Place, "tgwe:5.36")
 def british_unit_returns_to_another_front(table: Table, place: Place) -> Because | bool:
     """A British unit returns on the front where it was destroyed."""
-    unit = _returning(table, place)
-    astray = unit is not None and every((
-        lambda: is_british(unit), lambda: not was_lost_on(table, unit, table.front(place.hex))
-    ))
+    unit = _returning_briton(table, place)
+    astray = unit is not None and not was_lost_on(table, unit, table.front(place.hex))
     return because(at=place.hex, unit=unit) if astray else False
+
+
+def _returning_briton(table: Table, place: Place) -> Unit | None:
+    """The British unit that returns, even one that is called new where its counter tells that it was lost."""
+    unit = table.unit(place.unit) if place.unit and place.entry in ("new", "rebuilt", *UNTOLD) else None
+    back = unit is not None and every((partial(is_british, unit), partial(has_been_lost, place, unit)))
+    return unit if back else None
 
 
 def _is_vr(table: Table, place: Place) -> bool:
     """Whether a unit of code Vr returns where that lets it."""
-    unit = _returning(table, place)
+    unit = _returning_briton(table, place)
     return unit is not None and every((
         lambda: unit.has_status("code-vr"), lambda: table.front(place.hex) in WHERE_VR_ENTERS
     ))
