@@ -162,6 +162,12 @@ def _dice_of(action: Bridge | Roll) -> int | None:
     return int(action.mode == AFTER_RETREAT)
 
 
+@forbids(Roll, "tdw:10.6.1")
+def modifies_the_die_of_a_bridge(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of a bridge."""
+    return because(modifier=roll.modifier) if roll.table == "bridge" and roll.modifier else False
+
+
 @computes((Bridge, Roll), "bridge", "tdw:10.6.1")
 def fate_of_the_bridge(table: Table, action: Bridge | Roll) -> dict[str, Any] | None:
     """After a retreat the bridge is destroyed on 1 to 3; every other way needs no roll."""
