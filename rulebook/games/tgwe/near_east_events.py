@@ -5,10 +5,12 @@ from functools import partial
 
 from rulebook.actions import Attack, Play
 from rulebook.facts import every, some
+from rulebook.games.tgwe.acting import ACTS, Acts
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_combat_unit, is_on_the_map
+from rulebook.games.tgwe.removals import is_back, leaves_in_their_place
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -90,6 +92,19 @@ def removal_is_of_the_near_east(table: Table, play: Play) -> Because | bool:
 def forty_second_leaves(table: Table, play: Play) -> Because | bool:
     """The 42T division leaves the game, wherever it is."""
     return playing(play, "remove-42t", lambda: table.scenario == "gwine")
+
+
+@forbids(Play, "tgwe:6.63")
+def another_leaves_for_the_forty_second(table: Table, play: Play) -> Because | bool:
+    """No other unit leaves in its place."""
+    return leaves_in_their_place(table, play, "remove-42t", "42t")
+
+
+@forbids(ACTS, "tgwe:6.63")
+def forty_second_comes_back(table: Table, action: Acts) -> Because | bool:
+    """Once removed, in GWINE alone, it never returns, nor does anything else."""
+    back = partial(is_back, table, action, "remove-42t", "42t")
+    return back() if every((lambda: table.scenario == "gwine", back)) else False
 
 
 # 6.64: Kaiserschlacht
