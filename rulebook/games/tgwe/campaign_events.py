@@ -9,6 +9,7 @@ from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.event_words import (
+    are_told,
     declares,
     every_unit,
     is_allied,
@@ -212,13 +213,13 @@ def russians_cannot_land(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.38")
 def lands_no_waiting_russian(table: Table, play: Play) -> Because | bool:
     """It is a Russian unit from the Near East box."""
-    return playing(play, "russian-landing", lambda: some(
-        partial(_is_not_waiting, unit) for unit in table.units(play.units)
+    return playing(play, "russian-landing", lambda: not are_told(table, play, _is_waiting) or some_unit(
+        table.units(play.units), lambda unit: not _is_waiting(unit)
     ))
 
 
-def _is_not_waiting(unit: Unit) -> bool:
-    return bool(some((lambda: not is_russian(unit), lambda: not unit.has_status("available-near-east"))))
+def _is_waiting(unit: Unit) -> bool:
+    return every((partial(is_russian, unit), partial(unit.has_status, "available-near-east")))
 
 
 @forbids(Play, "tgwe:6.38")
