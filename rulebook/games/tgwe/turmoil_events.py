@@ -135,6 +135,12 @@ def baku_must_be_held(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tgwe:6.46")
+def libya_calls_from_elsewhere(table: Table, play: Play) -> Because | bool:
+    """It is of no concern to fronts other than the Egyptian and the Iraqi."""
+    return is_played_off(table, play, "libyan-revolt", "egyptian", "iraqi")
+
+
+@forbids(Play, "tgwe:6.46")
 def sends_others_to_libya(table: Table, play: Play) -> Because | bool:
     """British units of Egypt, the Near East box or Iraq go, and none that 6.11b takes away."""
     if play.event != "libyan-revolt":
