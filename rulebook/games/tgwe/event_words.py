@@ -97,6 +97,14 @@ def out_of_scenario(table: Table, play: Play, word: str, *scenarios: str) -> Bec
     return because(scenario=table.scenario) if wrong else False
 
 
+def are_told(table: Table, play: Play, could: Callable[[Unit], Any]) -> bool:
+    """Whether it is told which units an event takes: asked for while there may be one that it could take."""
+    return every((
+        lambda: play.units or some((lambda: some_unit(table.units(), could), table.others_may_be)),
+        lambda: table.read("action.units", play.units or None),
+    ))
+
+
 def declares(action: Attack | Advance, word: str) -> bool:
     """Whether an event is among those declared: what was not declared cannot be wrong."""
     return action.events is not None and word in action.events

@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
-from rulebook.games.tgwe.ground import is_in_europe
+from rulebook.games.tgwe.ground import enemy_at, is_in_europe
 from rulebook.games.tgwe.national_limits import ENTERING, STANDING, Entering, Standing, comers
 from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_on_the_map
 from rulebook.mechanics.units import first_unit
@@ -34,6 +34,17 @@ def _landing_of(place: Place) -> str | None:
     if place.entry == "hq":
         return None
     return next((word for word, hexes in LANDED_IN.items() if place.hex in hexes), None)
+
+
+@forbids(Play, "tgwe:7.23")
+def lands_among_the_enemy(table: Table, play: Play) -> Because | bool:
+    """Units that land at Gallipoli or Salonika share no hex with the enemy."""
+    if play.event not in LANDINGS or not play.units:
+        return False
+    shores = [number for number in LANDED_IN[play.event] if play.hex in (None, number)]
+    if not shores or not every(partial(enemy_at, table, "allied", number) for number in shores):
+        return False
+    return because(at=shores[0], unit=play.units[0], other=enemy_at(table, "allied", shores[0]))
 
 
 # 6.52: Gallipoli
