@@ -276,7 +276,10 @@ def _is_with_or_next_to(table: Table, one: str, other: str) -> bool:
 def fought_at(table: Table, losses: Losses) -> str:
     """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
     told = (unit.hex for unit in table.units(losses.units) if unit.is_placed)
-    return losses.target or next(told, None) or table.unit(losses.units[0]).hex
+    found = losses.target or next(told, None)
+    if found is None and is_known_off_the_map(table.unit(losses.units[0])):
+        found = str(table.read("action.target", None))
+    return found or table.unit(losses.units[0]).hex
 
 
 def engaged(table: Table, losses: Losses) -> list[Unit]:

@@ -57,6 +57,7 @@ def cavalry_may_withdraw(table: Table, retreat: Retreat) -> Because | bool:
     """Cavalry alone in the hex attacked may withdraw before combat if no cavalry attacks it."""
     free = every((
         lambda: not others_than_cavalry_withdraw(table, retreat),
+        lambda: not withdraws_from_nowhere(table, retreat),
         lambda: not withdraws_from_beside_others(table, retreat),
         lambda: not withdraws_from_a_fort(table, retreat),
         lambda: not withdraws_before_cavalry(table, retreat),
