@@ -5,7 +5,6 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Play, Retreat, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.advance import advances_against_deep_trenches
 from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
 from rulebook.games.tgwe.battle import (
     Role,
@@ -21,6 +20,7 @@ from rulebook.games.tgwe.battle import (
     supported_who,
 )
 from rulebook.games.tgwe.calendar import is_from
+from rulebook.games.tgwe.deep_trenches import advances_against_deep_trenches
 from rulebook.games.tgwe.ground import enemy_at, is_in_europe, leads_to_another_front, neighbours, theatre_of
 from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served, serves_its_nation
 from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry, is_on_the_map
@@ -57,6 +57,7 @@ def cavalry_may_withdraw(table: Table, retreat: Retreat) -> Because | bool:
     """Cavalry alone in the hex attacked may withdraw before combat if no cavalry attacks it."""
     free = every((
         lambda: not others_than_cavalry_withdraw(table, retreat),
+        lambda: not withdraws_from_nowhere(table, retreat),
         lambda: not withdraws_from_beside_others(table, retreat),
         lambda: not withdraws_from_a_fort(table, retreat),
         lambda: not withdraws_before_cavalry(table, retreat),
