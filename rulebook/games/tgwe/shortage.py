@@ -5,10 +5,12 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Play, Sequence, Supply
 from rulebook.facts import every, known, some, those
 from rulebook.games.tgwe.battle import attackers, posted_defenders
+from rulebook.games.tgwe.fallen import has_been_lost
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
 from rulebook.games.tgwe.landing_events import lands_there
 from rulebook.games.tgwe.lines import nation_of, served
-from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_german
+from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
+from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_german, is_turkish
 from rulebook.games.tgwe.resources import units_named
 from rulebook.games.tgwe.special_supply import holds_out_in_antwerp
 from rulebook.games.tgwe.supply import (
@@ -158,8 +160,25 @@ def enters_in_an_unsupplied_hex(table: Table, place: Place) -> Because | bool:
 
 
 def _is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:
-    """Armenians first come where their event puts them (6.8, 6.9); those who land bring its source with them."""
-    return (place.entry != "rebuilt" and unit.nation == "armenian") or lands_there(table, place, unit)
+    """Armenians first come where their event puts them (6.8, 6.9); those who land bring its source with them.
+
+    So do the Turks of Europe, in the hexes printed on them (17.13).
+    """
+    if place.entry != "rebuilt" and unit.nation == "armenian":
+        return True
+    first = is_turkish(unit) and unit.has_status("european-turk") and not has_been_lost(place, unit)
+    return first or lands_there(table, place, unit)
+
+
+@contested(enters_in_an_unsupplied_hex)
+def new_army_is_placed_anywhere(table: Table, place: Place) -> Because | bool:
+    """The army of a new belligerent is placed anywhere within its borders (17.11): it is no new unit of this case."""
+    unit = table.unit(place.unit) if place.unit else None
+    if unit is None or _is_put_there_by_an_event(table, place, unit):
+        return False
+    if unit.army in COUNTRIES and is_new_belligerent(table, unit.army):
+        return False
+    return because(at=place.hex, unit=unit) if _unless_fed(table, unit, place.hex) else False
 
 
 def _unless_fed(table: Table, unit: Unit, number: str) -> str | None:
