@@ -184,11 +184,23 @@ def _in_support(table: Table, advance: Advance, field: str) -> list[Unit]:
     return table.units(table.read(f"action.{field}", getattr(advance, field), None, ()))
 
 
+@defines("tgwe:15.24")
+def may_open_the_way(table: Table, unit: Unit) -> bool:
+    """Tanks of either side open the way."""
+    return is_tank(unit)
+
+
+@contested(may_open_the_way)
+def may_open_the_way_for_the_allies(table: Table, unit: Unit) -> bool:
+    """Only Allied attacks have this benefit of tanks, as 15.24 puts it."""
+    return is_allied_tank(unit)
+
+
 @unless(advances_against_deep_trenches, "tgwe:15.24")
 def tanks_open_the_way(table: Table, advance: Advance) -> bool:
     """A tank unit in the attack, be it lost, lets the attackers advance, unless a supplied anti-tank unit defended."""
     return every((
-        lambda: _attacker_who(table, advance, is_tank),
+        lambda: _attacker_who(table, advance, partial(may_open_the_way, table)),
         lambda: not first_unit(_enemies(table, advance), partial(_stops_tanks, table)),
     ))
 
@@ -197,7 +209,7 @@ def tanks_open_the_way(table: Table, advance: Advance) -> bool:
 def any_anti_tank_unit_bars_the_way(table: Table, advance: Advance) -> bool:
     """Any anti-tank unit in the hex, supplied or not, takes the tanks' help away (10.71)."""
     return every((
-        lambda: _attacker_who(table, advance, is_tank),
+        lambda: _attacker_who(table, advance, partial(may_open_the_way, table)),
         lambda: not first_unit(_enemies(table, advance), is_anti_tank),
     ))
 

@@ -224,6 +224,20 @@ def _could_be_scheffers(table: Table, unit: Unit, first: Unit) -> bool:
 
 
 @forbids(Play, "tgwe:11.86")
+def scheffer_shares_his_hex(table: Table, play: Play) -> Because | bool:
+    """The stack is German alone: no ally shares its hex."""
+    stack = units_named(table, play) if _calls_scheffer(play) else []
+    ally = table.someone_at(stack[0].hex, lambda unit: not is_german(unit)) if stack else None
+    return because(at=stack[0].hex, unit=ally) if ally else False
+
+
+@contested(scheffer_shares_his_hex)
+def allies_of_scheffer_are_left_out(table: Table, play: Play) -> Because | bool:
+    """The Germans of a stack break out, and allies that share their hex stay out of supply like other excess."""
+    return False
+
+
+@forbids(Play, "tgwe:11.86")
 def gives_scheffer_five_divisions(table: Table, play: Play) -> Because | bool:
     """At most four divisions; the others of the stack stay out of supply."""
     divisions = [unit for unit in table.units(play.units) if is_division(unit)] if _calls_scheffer(play) else []
