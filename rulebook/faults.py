@@ -19,6 +19,7 @@ from rulebook.table import Table
 
 MOST_FAULTS = 200
 MOST_WORDS, LONGEST_WORD = 500, 80
+NAMED_ONCE = ("units", "attackers", "support", "against", "enemies")
 
 
 @dataclass(frozen=True)
@@ -212,10 +213,7 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     for field, unit_id in dict.fromkeys(unit_fields(action)):
         if unit_id not in units:
             yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
-    ids: tuple[str, ...] = action.__dict__.get("units", ())
-    for unit_id, count in Counter(ids).items() if len({*ids}) < len(ids) else ():
-        if count > 1:
-            yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
+    yield from _named_twice(action)
     strangers = {field: number for field, number in hex_fields(action) if not _is_hex(game, number)}
     for field, number in strangers.items():
         yield from _hex(game, number, f"action.{field}")
@@ -225,6 +223,15 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     path: tuple[str, ...] = action.__dict__.get("path") or ()
     if path and not {*path}.intersection(strangers.values()):
         yield from _path(game, table.layout, action, path)
+
+
+def _named_twice(action: ActionModel) -> Iterator[Fault]:
+    """The units that stand twice in one list of an action: nobody attacks, defends or supports twice over."""
+    for field in NAMED_ONCE:
+        ids: tuple[str, ...] = action.__dict__.get(field) or ()
+        for unit_id, count in Counter(ids).items() if len({*ids}) < len(ids) else ():
+            if count > 1:
+                yield Fault(f"action.{field}", f"{unit_id!r} is named {count} times in one action")
 
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:

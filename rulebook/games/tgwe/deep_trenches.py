@@ -9,13 +9,14 @@ from rulebook.games.tgwe.battle import attacker_who, hq_that_helped, lent_before
 from rulebook.games.tgwe.battle_events import FIRE_AND_MINES, GAS, TACTICS, helped_these_attackers
 from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.movement import is_allied_tank
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_combat_unit, is_hq, is_tank, support_of
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.games.tgwe.supply import is_out_of_supply, is_supplied
 from rulebook.games.tgwe.trenches import trench_modifier
 from rulebook.games.tgwe.unit_events import front_of_aircraft
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, contested, forbids, unless
+from rulebook.rules import Because, because, contested, defines, forbids, unless
 from rulebook.table import Table, Unit
 
 DEEP_TRENCHES, FIRST_DEEP_TRENCHES = -2, "D"
@@ -44,11 +45,23 @@ def _those_dug_in(table: Table, advance: Advance) -> tuple[Unit, ...]:
     return tuple(unit for unit in _enemies(table, advance) if is_combat_unit(unit))
 
 
+@defines("tgwe:15.24")
+def may_open_the_way(table: Table, unit: Unit) -> bool:
+    """Tanks of either side open the way."""
+    return is_tank(unit)
+
+
+@contested(may_open_the_way)
+def may_open_the_way_for_the_allies(table: Table, unit: Unit) -> bool:
+    """Only Allied attacks have this benefit of tanks, as 15.24 puts it."""
+    return is_allied_tank(unit)
+
+
 @unless(advances_against_deep_trenches, "tgwe:15.24")
 def tanks_open_the_way(table: Table, advance: Advance) -> bool:
     """A tank unit in the attack, be it lost, lets the attackers advance, unless a supplied anti-tank unit defended."""
     return every((
-        lambda: attacker_who(table, advance, is_tank),
+        lambda: attacker_who(table, advance, partial(may_open_the_way, table)),
         lambda: not first_unit(_enemies(table, advance), partial(_stops_tanks, table)),
     ))
 
@@ -57,7 +70,7 @@ def tanks_open_the_way(table: Table, advance: Advance) -> bool:
 def any_anti_tank_unit_bars_the_way(table: Table, advance: Advance) -> bool:
     """Any anti-tank unit in the hex, supplied or not, takes the tanks' help away (10.71)."""
     return every((
-        lambda: attacker_who(table, advance, is_tank),
+        lambda: attacker_who(table, advance, partial(may_open_the_way, table)),
         lambda: not first_unit(_enemies(table, advance), is_anti_tank),
     ))
 
