@@ -20,7 +20,7 @@ from rulebook.games.tdw.ground import is_joined_by_road
 from rulebook.games.tdw.pieces import is_delay, is_engineer, is_gun, is_motorized
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.mechanics.stacking import attacking_hexes
-from rulebook.mechanics.units import apart, first_unit, is_off_the_map
+from rulebook.mechanics.units import apart, first_unit, is_off_the_map, parted
 from rulebook.rules import Because, because, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -96,6 +96,13 @@ def suffers_off_the_map(table: Table, action: Losses | Retreat) -> Because | boo
 def defends_in_several_hexes(table: Table, losses: Losses) -> Because | bool:
     """One hex is attacked in a combat: units of another have no part in its losses."""
     two = apart(table.units(losses.units)) if losses.role == "defender" else None
+    return because(unit=two[0], other=two[1]) if two else False
+
+
+@forbids(Losses, "tdw:11.1")
+def attackers_share_no_hex(table: Table, losses: Losses) -> Because | bool:
+    """One hex is attacked in a combat, from the hexes around it: units too far apart for that were not in the same."""
+    two = parted(table, table.units(losses.units)) if losses.role == "attacker" else None
     return because(unit=two[0], other=two[1]) if two else False
 
 
