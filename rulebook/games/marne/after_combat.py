@@ -6,13 +6,13 @@ from rulebook.actions import Advance, Attack, Losses, Play, Retreat, Roll
 from rulebook.facts import every, some
 from rulebook.games.marne.mastery import LEVELS, ROLES, level_reached
 from rulebook.games.marne.pieces import (
-    bodies,
     fights_under,
     ground_enemy_in,
     held_against,
     hex_met_twice,
     is_air,
     is_shaken,
+    outnumber,
     stranger_among,
 )
 from rulebook.games.marne.rulings import rulebook_forbids
@@ -24,7 +24,7 @@ FALL_BACK = {"total": 3, "partial": 2}
 POINTS_PER_HEX = 3
 CASE_OF_FALL_BACK = {"total": "marne:T1.3.1", "partial": "marne:T1.4.1"}
 PANIC = {"defender": 2, "attacker": 4}
-PANIC_HEXES = 1
+PANIC_HEXES = PANIC_UNITS = 1
 PARTS = {
     "exploitation": "attacker", "remove-marker": "attacker",
     "reserve-move": "defender", "misdirect-reserve": "defender",
@@ -222,7 +222,7 @@ def defender_panics_further(table: Table, retreat: Retreat) -> Because | bool:
 def attacker_panics_further(table: Table, retreat: Retreat) -> Because | bool:
     """Panic sends one attacking unit back one hex."""
     further = every((
-        lambda: max(hexes_of(retreat.path), len(bodies(table.units(retreat.units)))) > PANIC_HEXES,
+        lambda: hexes_of(retreat.path) > PANIC_HEXES or outnumber(table.units(retreat.units), PANIC_UNITS),
         lambda: _panics(table, retreat, "attacker"),
     ))
     return because(at=retreat.path[-1]) if further else False
@@ -318,6 +318,13 @@ def advances_on_the_enemy(table: Table, advance: Advance) -> Because | bool:
     side, hexes = table.unit(advance.units[0]).side, dict.fromkeys(filter(None, (advance.target, advance.to)))
     enemy = some(partial(ground_enemy_in, table, side, number) for number in hexes)
     return because(at=enemy.hex, by=enemy) if enemy else False
+
+
+@forbids(Advance, "marne:T1")
+def rulebook_bars_the_advance_of_bystanders(table: Table, advance: Advance) -> Because | bool:
+    """The aid lets the attacker advance; whether with units that did not fight is for the rulebook to say."""
+    idle = first_unit(table.units(advance.units), lambda unit: not unit.has_status("fought"))
+    return because(unit=idle) if idle and rulebook_forbids(table, "bystanders-advance") else False
 
 
 @forbids(Advance, "marne:T1.5")

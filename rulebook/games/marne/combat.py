@@ -9,7 +9,7 @@ from typing import Any
 
 from rulebook import printed
 from rulebook.actions import Advance, Attack, Losses, Play, Retreat, Roll
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.marne.pieces import (
     absent_unit,
     attackers,
@@ -67,6 +67,14 @@ def has_a_part_from_off_the_map(table: Table, action: PartOfACombat) -> Because 
     """Units that are not on the map have no part in a combat, nor in what it brings."""
     absent = absent_unit(table, action.units)
     return because(unit=absent) if absent else False
+
+
+@forbids((Attack, Advance, Play), "marne:T3")
+def rulebook_bars_combat_at_that_time(table: Table, action: Attack | Advance | Play) -> Because | bool:
+    """The aid has no order of play: whether there is combat in a movement or exploitation sequence is not in it."""
+    phase = known(lambda: table.phase)
+    elsewhere = phase is not None and phase != "combat"
+    return because(phase=phase) if elsewhere and rulebook_forbids(table, "turn-sequence") else False
 
 
 @forbids(Attack, "marne:T3")

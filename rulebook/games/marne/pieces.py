@@ -1,6 +1,6 @@
 """Who is who in a battle: sides, attackers, defenders, lead units, doctrines, the offensive under way."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
@@ -40,6 +40,13 @@ def fights(unit: Unit) -> bool:
 def bodies(units: Iterable[Unit]) -> list[Unit]:
     """The units themselves: a Stosstruppen marker goes with one, and is none."""
     return [unit for unit in units if not is_stoss(unit)]
+
+
+def outnumber(units: Sequence[Unit], limit: int) -> bool:
+    """Whether there are more units than so many, markers not counted; where even with markers there are not, no type
+    is asked for.
+    """
+    return len(units) > limit and len(bodies(units)) > limit
 
 
 def those_fit_to_lead(units: Iterable[Unit]) -> list[Unit]:

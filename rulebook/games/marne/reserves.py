@@ -8,7 +8,7 @@ from rulebook.actions import Play
 from rulebook.facts import every, some
 from rulebook.games.marne.after_combat import level_in, orders_given
 from rulebook.games.marne.disorganized import capacity
-from rulebook.games.marne.pieces import bodies
+from rulebook.games.marne.pieces import bodies, outnumber
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, forbids
@@ -33,8 +33,8 @@ def _units(table: Table, play: Play) -> list[Unit]:
 def _more_than_allowed(table: Table, play: Play, event: str, limits: dict[str, int], level: str) -> Because | bool:
     if not _is(play, event) or level_in(table, play) != level:
         return False
-    count = len(bodies(_units(table, play)))
-    return because(limit=limits[level], count=count) if count > limits[level] else False
+    units = _units(table, play)
+    return because(limit=limits[level], count=len(bodies(units))) if outnumber(units, limits[level]) else False
 
 
 @forbids(Play, "marne:T1.3.2")
@@ -205,11 +205,11 @@ def misdirects_without_cause(table: Table, play: Play) -> bool:
 
 @forbids(Play, "marne:T1.6.6")
 def misdirects_an_unfit_unit(table: Table, play: Play) -> Because | bool:
-    """It is one unit, outside zones of control, within 3 hexes of the combat."""
+    """It is one unit, with its Stosstruppen, outside zones of control, within 3 hexes of the combat."""
     if not _is(play, "misdirect-reserve"):
         return False
     units = _units(table, play)
-    if len(units) > 1:
-        return because(unit=units)
+    if outnumber(units, 1):
+        return because(unit=bodies(units))
     unit = first_unit(units, partial(_is_caught_or_far, table, play))
     return because(unit=unit) if unit else False

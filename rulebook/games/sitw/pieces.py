@@ -12,6 +12,7 @@ from rulebook.actions import (
     Supply,
     Support,
 )
+from rulebook.mechanics.units import is_off_the_map
 from rulebook.table import Unit
 
 # Whatever a unit does, or is asked to be able to, once the set-up is over: one that is not in the game does none of it.
@@ -52,3 +53,8 @@ def is_infantry(unit: Unit) -> bool:
 
 def is_american_infantry(unit: Unit) -> bool:
     return unit.army == "american" and is_infantry(unit)
+
+
+def is_absent(unit: Unit) -> bool:
+    """Whether a land unit waits off the map, or is dead: it was in no battle."""
+    return not unit.is_placed and is_off_the_map(unit) and not is_aircraft(unit)

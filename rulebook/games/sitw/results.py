@@ -13,7 +13,7 @@ from rulebook.games.sitw.battle import defender_who
 from rulebook.games.sitw.combat import AUTOMATIC_RESULT, COMBAT_PHASES, HIGHEST, LOWEST, attacking_side, battle_odds
 from rulebook.games.sitw.components import steps_of
 from rulebook.games.sitw.modifiers import final_modifier
-from rulebook.games.sitw.pieces import is_aircraft
+from rulebook.games.sitw.pieces import is_absent, is_aircraft
 from rulebook.games.sitw.zones import enemy_zoc_by, is_friend_in
 from rulebook.mechanics.dice import as_chances, clamped, distribution
 from rulebook.mechanics.odds import Odds, column_of, odds_rounded_for_the_defender
@@ -220,9 +220,10 @@ def steps_left(losses: Losses, unit: Unit) -> int:
 
 
 def keeps_a_step(losses: Losses, unit: Unit) -> bool:
-    """Whether a unit in the battle, which had a step at least and two at most, still has one."""
+    """Whether a unit in the battle, which had a step at least and two at most, still has one; a dead one has none."""
     taken = steps_taken(losses)[unit.id]
-    return taken == 0 or (taken < MOST_STEPS and steps_left(losses, unit) > 0)
+    lives = taken == 0 or (taken < MOST_STEPS and steps_left(losses, unit) > 0)
+    return lives and not known(partial(is_absent, unit))
 
 
 @defines("sitw:13.31")
@@ -320,12 +321,7 @@ def gives_up_steps_it_has_not(table: Table, losses: Losses) -> Because | bool:
 
 def _has_fewer_than(unit: Unit, steps: int) -> bool:
     """A unit in a battle has a step at least, and two at most."""
-    return _is_not_there(unit) or (steps > 1 and (steps > MOST_STEPS or steps_of(unit) < steps))
-
-
-def _is_not_there(unit: Unit) -> bool:
-    """Whether a land unit waits off the map, or is dead: it was in no battle."""
-    return not unit.is_placed and is_off_the_map(unit) and not is_aircraft(unit)
+    return is_absent(unit) or (steps > 1 and (steps > MOST_STEPS or steps_of(unit) < steps))
 
 
 @forbids(Losses, "sitw:13.31")

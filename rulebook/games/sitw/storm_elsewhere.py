@@ -179,6 +179,12 @@ def end_takes_one_die(table: Table, roll: Roll) -> Because | bool:
     return because(dice=list(dice)) if len(dice) > 1 else False
 
 
+@forbids(Roll, "sitw:S1.7", when=ELSEWHERE)
+def modifies_the_end(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die for the end of the game."""
+    return because(modifier=roll.modifier) if roll.table == "end-of-game" and roll.modifier else False
+
+
 @computes(Roll, "end", "sitw:S1.7", when=ELSEWHERE)
 def end_of_the_game(table: Table, roll: Roll) -> dict[str, Any] | None:
     """The game ends on a 1 on turn 12, on 1 or 2 on turn 13, and so on to 1 to 5 on turn 16."""

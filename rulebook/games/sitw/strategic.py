@@ -10,7 +10,7 @@ from rulebook.games.sitw.movement import ON_FOOT, natural_terrain, side_of
 from rulebook.games.sitw.pieces import is_agb
 from rulebook.games.sitw.zones import enemy_zoc_by
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, defines, forbids, permits, unless
+from rulebook.rules import Because, because, computes, contested, defines, forbids, permits, unless
 from rulebook.table import Table, Unit
 
 PHASE = "strategic-movement"
@@ -113,6 +113,30 @@ def _seen_to_have_railed(table: Table, move: Move) -> int:
 
 def _has_railed(unit: Unit, side: str) -> bool:
     return unit.has_status("railed") and unit.side == side
+
+
+# 12.2: a move that is over
+
+
+@forbids(Move, "sitw:12.2")
+def takes_a_second_train(table: Table, move: Move) -> Because | bool:
+    """A unit already moved by rail in the player turn takes no second train."""
+    railed = first_unit(table.units(move.units), lambda unit: unit.has_status("railed")) if is_by_rail(move) else None
+    return because(unit=railed) if railed else False
+
+
+@contested(takes_a_second_train)
+def trains_are_no_matter_of_regular_movement(table: Table, move: Move) -> Because | bool:
+    """The case stands among those of regular movement, and may bind that alone."""
+    return False
+
+
+@unless(takes_a_second_train, "sitw:12.2")
+def opponent_lets_it_rail_again(table: Table, move: Move) -> bool:
+    """The opponent may agree to a second train for units already moved."""
+    return not first_unit(table.units(move.units), lambda unit: every((
+        lambda: not unit.has_status("released"), lambda: unit.has_status("railed"),
+    )))
 
 
 # 11.3 to 11.5: what bars the way

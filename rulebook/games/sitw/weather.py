@@ -85,6 +85,12 @@ def weather_cannot_be_so(table: Table, action: Any) -> Because | bool:
 # 6.2: how it is rolled for
 
 
+@forbids(Roll, "sitw:6.2")
+def modifies_the_weather(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of the weather."""
+    return because(modifier=roll.modifier) if roll.table == "weather" and roll.modifier else False
+
+
 @computes((Roll, Sequence), "weather", "sitw:6.2")
 def weather_of_the_turn(table: Table, action: Roll | Sequence) -> dict[str, Any] | None:
     """A roll of the turn's wet number, or within its two wet numbers, makes the turn wet; any other leaves it dry."""

@@ -17,7 +17,7 @@ from rulebook.games.tdw.initiative import CALENDAR, initiative_on
 from rulebook.games.tdw.lines import supply_line
 from rulebook.games.tdw.pieces import corps_of, is_delay, is_engineer, is_gun
 from rulebook.games.tdw.supply import is_unsupplied, lives_on_air_supply
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, is_off_the_map
 from rulebook.rules import Because, because, computes, defines, forbids, permits
 from rulebook.table import Table, Unit
 
@@ -198,7 +198,7 @@ def recalls_no_engineers(table: Table, play: Play) -> Because | bool:
 def _recalling(table: Table, play: Play, event: str, test: Test) -> Because | bool:
     """Because of a unit to be recalled that is not on the map, or that passes a test."""
     units = table.units(play.units) if play.event == event else []
-    wrong = first_unit(units, lambda unit: table.game.is_off_map(unit.facts) or test(unit))
+    wrong = first_unit(units, lambda unit: some((partial(is_off_the_map, unit), partial(test, unit))))
     return because(unit=wrong) if wrong else False
 
 

@@ -127,6 +127,15 @@ def defender_lost_the_hex(table: Table, bridge: Bridge) -> Because | bool:
     return False if _holds_an_end(table, table.game.enemy_of(table.active), bridge) else because(bridge=spoken(bridge))
 
 
+@forbids(Bridge, "tdw:10.6.1")
+def attacker_blows_the_bridge(table: Table, bridge: Bridge) -> Because | bool:
+    """Who blows a bridge after a retreat or a defence is the player attacked: only defenders retreat."""
+    if bridge.mode not in (AFTER_RETREAT, AFTER_DEFENSE):
+        return False
+    other = first_unit(table.units(bridge.units), lambda unit: unit.side == table.active)
+    return because(bridge=spoken(bridge), unit=other) if other else False
+
+
 def _holds_an_end(table: Table, side: str, bridge: Bridge) -> Unit | None:
     found: Unit | None = some(partial(friend_at, table, side, number) for number in bridge.sides)
     return found
@@ -151,6 +160,12 @@ def _dice_of(action: Bridge | Roll) -> int | None:
     if isinstance(action, Roll):
         return 1 if action.table == "bridge" else None
     return int(action.mode == AFTER_RETREAT)
+
+
+@forbids(Roll, "tdw:10.6.1")
+def modifies_the_die_of_a_bridge(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of a bridge."""
+    return because(modifier=roll.modifier) if roll.table == "bridge" and roll.modifier else False
 
 
 @computes((Bridge, Roll), "bridge", "tdw:10.6.1")

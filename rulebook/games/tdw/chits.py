@@ -102,6 +102,23 @@ def other_panzer_chit_was_taken(table: Table, sequence: Sequence) -> Because | b
     return because(phase=sequence.do) if taken else False
 
 
+@forbids(Sequence, "tdw:17.0")
+def chit_in_the_cup_opens_the_turn(table: Table, sequence: Sequence) -> Because | bool:
+    """A Panzer Army chit that was put in the cup waits to be drawn: the turn opens with one that was kept out."""
+    chit = CHITS.get(str(sequence.do))
+    opens = chit in PANZERS and table.phase in BEFORE_ROUNDS and table.turn != OPENING_TURN
+    return because(phase=sequence.do) if opens and table.has_event(f"{chit}-chosen") else False
+
+
+@forbids(DEEDS, "tdw:17.0")
+def acts_in_a_round_of_the_other_side(table: Table, deed: Deed) -> Because | bool:
+    """A round for which one side alone has chits is not the other's; where nobody is told active, it tells who is."""
+    owner, side = OWNERS.get(CHITS.get(table.phase, "")), table.posted.active
+    if side is None or owner in (None, side) or table.phase == SUPPLY_CHECK or not _needs_a_round(deed):
+        return False
+    return because(phase=table.phase, side=owner)
+
+
 @forbids(DEEDS, "tdw:17.0")
 def acts_in_a_round_that_the_turn_has_not(table: Table, deed: Deed) -> Because | bool:
     """Nothing is done in a round for which the chart gives no chit on the turn; without a turn, the round tells it."""

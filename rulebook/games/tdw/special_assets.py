@@ -254,6 +254,12 @@ def rolls_for_the_drop_at_another_time(table: Table, roll: Roll) -> Because | bo
     return because() if late else False
 
 
+@forbids(Roll, "tdw:12.7")
+def modifies_the_die_of_the_drop(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of von der Heydte."""
+    return because(modifier=roll.modifier) if roll.table == DROP and roll.modifier else False
+
+
 @computes(Roll, "von_der_heydte", "tdw:12.7")
 def roll_of_the_drop(table: Table, roll: Roll) -> str | dict[str, str] | None:
     """On 1-2 the unit itself is placed, on 3-6 the marker on its back."""

@@ -6,6 +6,7 @@ from rulebook.actions import Place, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import is_from, this_month
+from rulebook.games.tgwe.fallen import is_known_lost
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.national_limits import (
     FIGHTING,
@@ -19,7 +20,7 @@ from rulebook.games.tgwe.national_limits import (
     one_too_many,
 )
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
-from rulebook.games.tgwe.replacements import UNTOLD, is_known_lost
+from rulebook.games.tgwe.replacements import UNTOLD
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
 from rulebook.table import Table, Unit

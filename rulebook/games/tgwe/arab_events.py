@@ -1,13 +1,15 @@
-"""Chapter 6, Lawrence and the Arab Northern Army (6.25 to 6.27), in the book's order."""
+"""Chapter 6, the Arab Northern Army before its event (6.7), Lawrence with and without it (6.25 to 6.27), in order."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from rulebook.actions import Attack, Place, Play
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
+from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.battle import attackers, defender_who
-from rulebook.games.tgwe.event_words import may_lie_on, playing, some_unit, throws_other_dice
+from rulebook.games.tgwe.event_words import is_played_off, may_lie_on, playing, some_unit, throws_other_dice
+from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Transport, is_by_rail, journey_of, parties
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
@@ -23,7 +25,26 @@ def _is_arab(unit: Unit) -> bool:
     return unit.army == "arab"
 
 
+# 6.7: the Arabs before their event
+
+
+@forbids(ACTS, "tgwe:6.7")
+def arabs_rise_unbidden(table: Table, action: Acts) -> Because | bool:
+    """No Arab unit is in play before the Arab Northern Army is played, which is what brings the first of them."""
+    if isinstance(action, Play) and action.event == "ana":
+        return False
+    # Of a unit whose nation nobody told this is not asked.
+    arab = next((unit for unit in acting(table, action) if known(partial(_is_arab, unit))), None)
+    return because(unit=arab) if arab and not table.has_event("ana") else False
+
+
 # 6.25: Lawrence of Arabia
+
+
+@forbids(Play, "tgwe:6.25")
+def lawrence_goes_elsewhere(table: Table, play: Play) -> Because | bool:
+    """He comes into play for Palestine, on the Egyptian Front, and for no other."""
+    return is_played_off(table, play, "lawrence", "egyptian")
 
 
 def _raiding(table: Table, action: Play | Place, *wrongs: Callable[[], Any]) -> Because | bool:
@@ -54,7 +75,8 @@ def lawrence_cannot_raid(table: Table, action: Play | Place) -> Because | bool:
 def lawrence_raids_elsewhere(table: Table, action: Play | Place) -> Because | bool:
     """He raids a town, no city, of Palestine, whoever stands there."""
     return _raiding(
-        table, action, lambda: not table.has_feature(_raided(table, action), "town"),
+        table, action, lambda: not is_on(table, _raided(table, action), "egyptian"),
+        lambda: not table.has_feature(_raided(table, action), "town"),
         lambda: table.has_feature(_raided(table, action), "city"),
         lambda: not table.has_feature(_raided(table, action), "palestine"),
     )

@@ -4,7 +4,15 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Play, Roll, Sequence, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.battle import attackers, attacking_side, engaged, has_enemy_fort, posted_defenders
+from rulebook.games.tgwe.battle import (
+    attackers,
+    attacking_side,
+    engaged,
+    fought_at,
+    has_enemy_fort,
+    posted_defenders,
+    side_of,
+)
 from rulebook.games.tgwe.event_words import (
     ATTACKER_OF,
     OF_THE_DEFENDER,
@@ -23,6 +31,7 @@ from rulebook.table import Table, Unit
 
 RESULTS_TABLES = ("crt-a", "crt-b")
 CLOSED_GROUND = ("sea", "lake")
+FORT_ATTACKED = "fort-attacked"
 CLOSED_SIDES = ("sea", "lake", "impassable")
 
 
@@ -87,6 +96,16 @@ def supports_a_battle_of_the_other_half(table: Table, support: Support) -> Becau
         return False
     wrong = attacking_side(table, support) != side_that_attacks(table, theatre_of(table, support.target))
     return because(at=support.target, unit=support.units[0]) if wrong else False
+
+
+@forbids(Losses, "tgwe:10.0")
+def suffers_in_a_battle_of_the_other_half(table: Table, losses: Losses) -> Because | bool:
+    """The attacker's losses are those of the side that attacks in this Theatre in this phase, else the defender's."""
+    if table.phase not in COMBAT:
+        return False
+    there = fought_at(table, losses)
+    attacks = side_of(table, losses) == side_that_attacks(table, theatre_of(table, there))
+    return because(at=there, unit=losses.units[0]) if attacks != (losses.role == "attacker") else False
 
 
 # 10.11: next to whom
@@ -180,11 +199,21 @@ def attacks_twice(table: Table, attack: Attack) -> Because | bool:
     return because(at=attack.target, unit=again) if again else False
 
 
-@forbids(Attack, "tgwe:10.14")
-def is_attacked_twice(table: Table, attack: Attack) -> Because | bool:
-    """A unit is attacked once in a combat phase."""
-    again = first_unit(posted_defenders(table, attack), lambda unit: unit.has_status("was-attacked"))
-    return because(at=attack.target, unit=again) if again else False
+@forbids((Attack, Support), "tgwe:10.14")
+def is_attacked_twice(table: Table, action: Attack | Support) -> Because | bool:
+    """A unit is attacked once in a combat phase, so nobody supports a second battle against it."""
+    again = first_unit(posted_defenders(table, action), lambda unit: unit.has_status("was-attacked"))
+    return because(at=action.target, unit=again) if again else False
+
+
+@forbids((Attack, Support), "tgwe:10.14")
+def fort_is_attacked_twice(table: Table, action: Attack | Support) -> Because | bool:
+    """So is the unit inside a fort (14.11): a marker tells that it was."""
+    spent = every((
+        lambda: has_enemy_fort(table, attacking_side(table, action), action.target),
+        lambda: action.target in table.marker_hexes(FORT_ATTACKED, []),
+    ))
+    return because(at=action.target) if spent else False
 
 
 # 10.15: closed ground

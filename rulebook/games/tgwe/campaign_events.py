@@ -77,6 +77,12 @@ def maude_opens_the_railways(table: Table, move: Move) -> Because | bool:
     return because(at=start) if opened else False
 
 
+@forbids(Play, "tgwe:6.33")
+def maude_goes_elsewhere(table: Table, play: Play) -> Because | bool:
+    """He opens the railways of no other front."""
+    return is_played_off(table, play, "maude", "iraqi")
+
+
 @obliges(Play, "tgwe:6.34")
 def tiger_stiffens_france(table: Table, play: Play) -> Because | bool:
     """One is taken from every later roll for an automatic victory of the Central Powers."""
@@ -98,6 +104,12 @@ def gaza_line_is_lost(table: Table, play: Play) -> Because | bool:
 def _is_in_allied_hands(table: Table, number: str) -> bool:
     """Whether the Allies hold a hex: one of their units has entered it then."""
     return bool(controller(table, number) == "allied")
+
+
+@forbids(Play, "tgwe:6.35")
+def kress_mans_another_line(table: Table, play: Play) -> Because | bool:
+    """The Gaza line is N2712 and N2813, and no other hex."""
+    return playing(play, "kress", lambda: play.hex is not None and play.hex not in GAZA_LINE)
 
 
 @obliges(Play, "tgwe:6.35")
@@ -212,11 +224,19 @@ def _is_not_waiting(unit: Unit) -> bool:
 @forbids(Play, "tgwe:6.38")
 def russians_land_elsewhere(table: Table, play: Play) -> Because | bool:
     """They land in an empty hex of the Black Sea coast, east of Trebizond on the Caucasus map."""
+    if play.event == "russian-amphibious-campaign":
+        return because(at=play.hex) if play.hex is not None and _is_no_beach(table, play.hex) else False
     return playing(play, "russian-landing", lambda: some((
-        lambda: not is_on(table, _landing_hex(table, play), "caucasus"),
-        lambda: not table.has_feature(_landing_hex(table, play), "black-sea-coast"),
-        lambda: place_in_row(table, _landing_hex(table, play)) <= place_in_row(table, TREBIZOND),
+        lambda: _is_no_beach(table, _landing_hex(table, play)),
         lambda: table.someone_at(_landing_hex(table, play), lambda unit: True),
+    )))
+
+
+def _is_no_beach(table: Table, number: str) -> bool:
+    """Whether a hex is not of the coast where Russians land."""
+    return bool(some((
+        lambda: not is_on(table, number, "caucasus"), lambda: not table.has_feature(number, "black-sea-coast"),
+        lambda: place_in_row(table, number) <= place_in_row(table, TREBIZOND),
     )))
 
 

@@ -23,7 +23,7 @@ from rulebook.games.tgwe.battle import (
 from rulebook.games.tgwe.calendar import is_from
 from rulebook.games.tgwe.ground import enemy_at, is_in_europe, leads_to_another_front, neighbours, theatre_of
 from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served, serves_its_nation
-from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry
+from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry, is_on_the_map
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
@@ -69,6 +69,13 @@ def others_than_cavalry_withdraw(table: Table, retreat: Retreat) -> Because | bo
     """Only cavalry withdraws before combat."""
     slow = first_unit(table.units(retreat.units), lambda unit: not is_cavalry(unit))
     return because(unit=slow) if slow else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def withdraws_from_nowhere(table: Table, retreat: Retreat) -> Because | bool:
+    """Only cavalry in the hex attacked withdraws: none that is off the map."""
+    gone = first_unit(table.units(retreat.units), lambda unit: not is_on_the_map(unit))
+    return because(at=_start(retreat), unit=gone) if gone else False
 
 
 @forbids(Retreat, "tgwe:15.51")
@@ -236,10 +243,14 @@ def pursuers_attack_anew(table: Table, attack: Attack) -> bool:
 
 
 @unless(is_attacked_twice, "tgwe:15.53")
-def cavalry_is_attacked_anew(table: Table, attack: Attack) -> bool:
+def cavalry_is_attacked_anew(table: Table, action: Attack | Support) -> bool:
     """Cavalry that has withdrawn may be attacked again where it went, and may withdraw again."""
-    spent = [unit for unit in posted_defenders(table, attack) if unit.has_status("was-attacked")]
-    return every((lambda: is_used(table, attack, "pursuit"), *(partial(is_cavalry, unit) for unit in spent)))
+    spent = [unit for unit in posted_defenders(table, action) if unit.has_status("was-attacked")]
+    # A support does not tell whether the battle follows a withdrawal.
+    return every((
+        lambda: isinstance(action, Support) or is_used(table, action, "pursuit"),
+        *(partial(is_cavalry, unit) for unit in spent),
+    ))
 
 
 # 15.54: what binds cavalry

@@ -2,14 +2,15 @@
 
 from functools import partial
 
-from rulebook.actions import Control, Play
+from rulebook.actions import Control, Losses, Play, Roll, Supply, hex_fields, unit_ids
 from rulebook.facts import every, known, some
+from rulebook.games.tgwe.acting import ACTS, Acts
 from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq, is_russian, is_turkish
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, defines, forbids
+from rulebook.rules import Because, because, computes, contested, defines, forbids
 from rulebook.table import Table, Unit
 
 MAPS = {"W": "western", "E": "eastern", "N": "near-east"}
@@ -29,6 +30,7 @@ WHERE_VR_ENTERS = (*EUROPE, "egyptian")
 ALWAYS_TWO_STEPS = ("american", "bulgarian")
 EVERYWHERE = ("british", "german", "russian", "turkish", "arab", "persian")
 LET_INTO_THE_NEAR_EAST = tuple(FRONTS_OF_A_CODE)
+NOT_ON_THE_TABLE = {"gwie": ("N",), "gwine": ("W", "E")}
 
 
 # 3.1: the maps
@@ -132,6 +134,12 @@ def europeans_leave_by_the_transit_box(table: Table, play: Play) -> Because | bo
     return because(unit=stray) if stray else False
 
 
+@contested(europeans_leave_by_the_transit_box)
+def box_is_open_to_europeans(table: Table, play: Play) -> Because | bool:
+    """The Box is no front: they may go into it, and come back to the Eastern Front (9.13)."""
+    return False
+
+
 def _is_european(unit: Unit) -> bool:
     """A unit of another country that has no code."""
     return every((
@@ -150,3 +158,21 @@ def plays_an_event_of_the_other_game(table: Table, play: Play) -> Because | bool
     told = play.hex is not None and play.hex.startswith(maps)
     scenario = known(lambda: table.scenario) if told else table.scenario
     return because(scenario=scenario) if scenario == other else False
+
+
+# 3.4: the maps that each game is played on
+
+
+@forbids((*ACTS, Losses, Supply, Roll), "tgwe:3.4")
+def acts_on_a_map_of_the_other_game(table: Table, action: Acts | Losses | Supply | Roll) -> Because | bool:
+    """Nothing happens on the Near East map in Europe alone, nor on the European maps in the Near East alone."""
+    # Where the game is not told, the hexes that are played on tell that it uses their maps.
+    maps = NOT_ON_THE_TABLE.get(table.scenario) if table.posted.scenario else None
+    number = next((each for each in _hexes_acted_on(table, action) if maps and each.startswith(maps)), None)
+    return because(at=number, scenario=table.scenario) if number else False
+
+
+def _hexes_acted_on(table: Table, action: Acts | Losses | Supply | Roll) -> list[str]:
+    """The hexes that an action names, and those where the units that it names stand."""
+    standing = (unit.facts.hex for unit in table.units(unit_ids(action)))
+    return [number for number in (*(told for _, told in hex_fields(action)), *standing) if number]

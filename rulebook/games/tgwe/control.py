@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Control, Move, Place, Play, Retreat, Support
+from rulebook.actions import Advance, Attack, Control, Losses, Move, Place, Play, Retreat, Support
 from rulebook.facts import every, known, some
+from rulebook.games.tgwe.battle import fought_at
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.ground import is_in_near_east, is_town_or_city
 from rulebook.games.tgwe.pieces import is_german
@@ -121,13 +122,18 @@ def _holder_in_persia(table: Table, number: str) -> str:
     return "allied" if is_town_or_city(table, number) else NOBODY
 
 
-@forbids((Move, Place, Advance, Retreat, Attack, Support), "tgwe:7.12")
-def enters_the_near_east_too_soon(table: Table, action: Coming) -> Because | bool:
+@forbids((Move, Place, Advance, Retreat, Attack, Support, Losses), "tgwe:7.12")
+def enters_the_near_east_too_soon(table: Table, action: Coming | Losses) -> Because | bool:
     """No unit of either side enters the Near East map, or fights there, before the November/December 1914 turn."""
     if known(lambda: this_month(table) >= NEAR_EAST_OPENS):
         return False
-    early = some(partial(_is_closed_yet, table, number) for number in _hexes_entered(action))
+    early = some(partial(_is_closed_yet, table, number) for number in _places_of(table, action))
     return because(at=early) if early else False
+
+
+def _places_of(table: Table, action: Coming | Losses) -> tuple[str, ...]:
+    """The hexes that units come into, or that was fought over."""
+    return (fought_at(table, action),) if isinstance(action, Losses) else _hexes_entered(action)
 
 
 def _hexes_entered(action: Coming) -> tuple[str, ...]:

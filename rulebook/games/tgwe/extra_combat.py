@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from rulebook.actions import Attack, Place
+from rulebook.actions import Attack, Place, Support
 from rulebook.facts import every, some
-from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
-from rulebook.games.tgwe.battle import attackers, is_used
+from rulebook.games.tgwe.attack import attacks_twice, fort_is_attacked_twice, is_attacked_twice
+from rulebook.games.tgwe.battle import attackers, attacking_side, is_used
 from rulebook.games.tgwe.ground import is_on, theatre_of
 from rulebook.games.tgwe.initiative import initiative_in
 from rulebook.games.tgwe.lines import reaches, served
@@ -136,9 +136,30 @@ def marker_lets_units_attack_again(table: Table, attack: Attack) -> bool:
 
 
 @unless(is_attacked_twice, "tgwe:10.82")
-def marker_lets_units_be_attacked_again(table: Table, attack: Attack) -> bool:
+def marker_lets_units_be_attacked_again(table: Table, action: Attack | Support) -> bool:
     """Enemies that were attacked already may be attacked again under the marker."""
-    return _is_under_a_marker(table, attack)
+    return _may_be_under_a_marker(table, action) if isinstance(action, Support) else _is_under_a_marker(table, action)
+
+
+@unless(fort_is_attacked_twice, "tgwe:10.82")
+def marker_lets_forts_be_attacked_again(table: Table, action: Attack | Support) -> bool:
+    """So may a fort."""
+    return bool(marker_lets_units_be_attacked_again(table, action))
+
+
+def _may_be_under_a_marker(table: Table, support: Support) -> bool:
+    """Whether the battle that is supported can be one under a marker of the attackers: a support does not tell."""
+    return bool(some(partial(_could_serve, table, support, word) for word in MARKERS))
+
+
+def _could_serve(table: Table, support: Support, word: str) -> bool:
+    """Whether attackers within reach of a marker could be next to the hex attacked."""
+    marker, there = MARKERS[word], support.target
+    return every((
+        lambda: marker.side == attacking_side(table, support),
+        lambda: some(partial(_is_near, table, there, number, REACH + 1) for number in table.marker_hexes(word, [])),
+        lambda: is_on(table, there, *marker.fronts),
+    ))
 
 
 @forbids(Attack, "tgwe:10.82")
@@ -205,8 +226,8 @@ def _is_in_reach(table: Table, word: str, unit: Unit, hexes: frozenset[str]) -> 
     ))
 
 
-def _is_near(table: Table, one: str, other: str) -> bool:
-    return one[0] == other[0] and table.distance(one, other) <= REACH
+def _is_near(table: Table, one: str, other: str, reach: int = REACH) -> bool:
+    return one[0] == other[0] and table.distance(one, other) <= reach
 
 
 # 10.84: Foch and Allenby

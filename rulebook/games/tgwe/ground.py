@@ -13,6 +13,7 @@ REACH_OF_PARIS = 8
 NEAR_EAST = ("caucasus", "egyptian", "iraqi")
 NOT_BALKAN = ("austria-hungary", "germany", "russia", "russian-poland")
 LAST_NEAR_EAST_ROW = 48
+FIRST_WESTERN_ROW, FIRST_ROW = 36, 10
 HINDENBURG_LINE = "hindenburg-line"
 KUT = "N1845"
 
@@ -28,6 +29,15 @@ def is_on(table: Table, number: str, *fronts: str) -> bool:
 def last_place(row: int) -> int:
     """Where a row of the Western and Eastern maps ends, by the edges of 11.32 and 11.33."""
     return 33 if row % 2 else 34
+
+
+def is_american_edge(number: str) -> bool:
+    """The west and south edges of the Western Front, and the south edge of the Italian."""
+    if not number.startswith("W"):
+        return False
+    row, place = int(number[1:3]), int(number[3:])
+    is_south, is_west = row in (FIRST_WESTERN_ROW, FIRST_ROW), row >= FIRST_WESTERN_ROW and place == 1
+    return place <= last_place(row) and (is_south or is_west)
 
 
 def is_off_the_map(table: Table, number: str) -> bool:

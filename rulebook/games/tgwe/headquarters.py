@@ -10,7 +10,7 @@ from rulebook.games.tgwe.movement import hurried_headquarters_is_depleted, is_al
 from rulebook.games.tgwe.pieces import is_hq, is_known_off_the_map, is_mountain, support_of
 from rulebook.games.tgwe.strategic_movement import box_left
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, forbids, obliges, permits, unless
+from rulebook.rules import Because, because, contested, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 # 15.62: headquarters without guns
@@ -89,6 +89,12 @@ def headquarters_goes_into_the_transit_box(table: Table, play: Play) -> Because 
         return False
     staff = first_unit(table.units(play.units), partial(_is_headquarters_of_europe, table))
     return because(unit=staff) if staff else False
+
+
+@contested(headquarters_goes_into_the_transit_box)
+def box_is_open_to_headquarters(table: Table, play: Play) -> Because | bool:
+    """The Box is no front: it may go into it, and come back to the Eastern Front (9.13)."""
+    return False
 
 
 def _is_headquarters_of_europe(table: Table, unit: Unit) -> bool:

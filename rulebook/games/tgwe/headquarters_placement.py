@@ -7,9 +7,10 @@ from itertools import chain
 from rulebook.actions import Place
 from rulebook.facts import every, known, more_than, some, those
 from rulebook.games.tgwe.collapse import is_lost_headquarters
+from rulebook.games.tgwe.fallen import has_been_lost
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, neighbours
 from rulebook.games.tgwe.lines import nation_of
-from rulebook.games.tgwe.near_east_placement import enters_outside_its_region, has_been_lost
+from rulebook.games.tgwe.near_east_placement import enters_outside_its_region
 from rulebook.games.tgwe.pieces import is_hq, is_turkish
 from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, russians_enter_in_poland
 from rulebook.games.tgwe.sources import is_held_by

@@ -9,7 +9,15 @@ from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import engaged, fought_at, has_enemy_fort, side_of
 from rulebook.games.tgwe.components import has_two_steps
 from rulebook.games.tgwe.ground import is_in_near_east
-from rulebook.games.tgwe.pieces import ANZAC, is_anti_tank, is_combat_unit, is_german, is_tank
+from rulebook.games.tgwe.pieces import (
+    ANZAC,
+    is_anti_tank,
+    is_combat_unit,
+    is_german,
+    is_known_off_the_map,
+    is_on_the_map,
+    is_tank,
+)
 from rulebook.games.tgwe.shock_troops import is_assault
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, contested, defines, forbids, obliges, permits, unless
@@ -52,7 +60,8 @@ def _holds_a_fort(table: Table, losses: Losses) -> bool:
 
 
 def _fighters(table: Table, losses: Losses) -> list[Unit]:
-    return [unit for unit in engaged(table, losses) if is_combat_unit(unit)]
+    """The combat units of a side in the battle; one that is off the map has no step left in it."""
+    return [unit for unit in engaged(table, losses) if is_combat_unit(unit) and not is_known_off_the_map(unit)]
 
 
 @forbids(Losses, "tgwe:10.61")
@@ -92,7 +101,9 @@ def excess_is_ignored(table: Table, losses: Losses) -> Because | bool:
 
 
 def steps_of(table: Table, unit: Unit) -> int:
-    """The steps that a unit has now: one, or two for a unit of two that is not reduced."""
+    """The steps that a unit has now: one, or two for a unit of two that is not reduced; none off the map."""
+    if is_known_off_the_map(unit):
+        return 0
     if unit.facts.steps is not None:
         return unit.steps
     return 2 if every((partial(has_two_steps, table, unit), lambda: not unit.is_reduced)) else 1
@@ -110,9 +121,9 @@ def _left(table: Table, unit: Unit, steps: int) -> str:
 
 @forbids(Losses, "tgwe:10.63")
 def loses_steps_it_has_not(table: Table, losses: Losses) -> Because | bool:
-    """A unit loses no more steps than it has."""
+    """A unit loses no more steps than it has: off the map it has none."""
     taken = {table.unit(unit_id): steps for unit_id, steps in steps_taken(losses).items()}
-    short = first_unit(taken, lambda unit: steps_of(table, unit) < taken[unit])
+    short = first_unit(taken, lambda unit: not is_on_the_map(unit) or steps_of(table, unit) < taken[unit])
     return because(unit=short, steps=taken[short]) if short else False
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from itertools import chain
 
-from rulebook.actions import Attack, Move, Step
+from rulebook.actions import Attack, Move, Place, Stack, Step, arriving_ids
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import has_enemy_fort
 from rulebook.games.tgwe.calendar import month, this_month
@@ -339,6 +339,14 @@ def enters_an_enemy_fort(table: Table, step: Step) -> Because | bool:
     """No unit enters the hex of an intact enemy fort or heavy fort."""
     shut = is_on_foot(step.move) and has_enemy_fort(table, side_of(table, step), step.to)
     return because(at=step.to) if shut else False
+
+
+@forbids((Place, Stack), "tgwe:8.22")
+def stands_in_an_enemy_fort(table: Table, action: Place | Stack) -> Because | bool:
+    """Nor does any unit stand there, be it placed or stacked."""
+    units = table.units(arriving_ids(action))
+    shut = units and has_enemy_fort(table, units[0].side, action.hex)
+    return because(at=action.hex, unit=units[0]) if shut else False
 
 
 @obliges(Move, "tgwe:8.22")

@@ -4,10 +4,10 @@ from functools import partial
 
 from rulebook.actions import Place, Play
 from rulebook.facts import YES_OR_NO, every, some
+from rulebook.games.tgwe.fallen import has_been_lost, is_known_lost
 from rulebook.games.tgwe.ground import is_in_near_east, is_on, is_town_or_city
-from rulebook.games.tgwe.pieces import SIZES, is_british, is_division, is_german, is_turkish
+from rulebook.games.tgwe.pieces import SIZES, is_british, is_canal_company, is_division, is_german, is_turkish
 from rulebook.games.tgwe.placement import BOX_PLAYS, entering, enters_away_from_its_cities, is_put_there_by_an_event
-from rulebook.games.tgwe.replacements import is_known_lost
 from rulebook.games.tgwe.sources import ABADAN, BASRA, is_cp_source, is_held_by
 from rulebook.games.tgwe.strategic_movement import is_of_new_units
 from rulebook.games.tgwe.turkish_reserve import FILL
@@ -20,6 +20,8 @@ DAMASCUS = "N1728"
 REGIONS = {"entry-caucasus": "caucasus", "entry-iraq": "iraqi", "entry-syria": "egyptian"}
 BOX_OF_A_REGION = {"to-arabia-box": "entry-arabia", FILL: "entry-turkey"}
 REGION_BOXES = tuple(BOX_OF_A_REGION.values())
+# Where the colour of a British counter sends it; the Canal Defense companies never leave Egypt.
+FRONTS_OF_THE_BRITISH = {"british-iraq": "iraqi", "british-palestine": "egyptian"}
 
 
 # 13.28: the Allies
@@ -36,16 +38,25 @@ def counts_as_british(unit: Unit) -> bool:
 
 @forbids(Place, "tgwe:13.28")
 def british_enter_on_another_front(table: Table, place: Place) -> Because | bool:
-    """British units of the Near East box enter on their own front, Iraqi or Egyptian."""
+    """British units of the Near East box first enter on their own front, Iraqi or Egyptian."""
     unit = entering(table, place)
     astray = unit is not None and every((
         partial(is_british, unit), partial(_is_from_the_near_east, table, unit),
-        lambda: some((
-            lambda: unit.has_status("british-iraq") and not is_on(table, place.hex, "iraqi"),
-            lambda: unit.has_status("british-palestine") and not is_on(table, place.hex, "egyptian"),
-        )),
+        lambda: not has_been_lost(place, unit), lambda: not unit.has_status("code-vr"),
+        lambda: not _is_their_front(table, unit, place.hex),
     ))
     return because(at=place.hex, unit=unit) if astray else False
+
+
+def _is_their_front(table: Table, unit: Unit, number: str) -> bool:
+    """Whether a British counter is of the front of a hex: each is of one of the two, and of either if none is told."""
+    if is_canal_company(unit):
+        return is_on(table, number, "egyptian")
+    word = next((word for word in FRONTS_OF_THE_BRITISH if unit.has_status(word)), None)
+    if word:
+        return is_on(table, number, FRONTS_OF_THE_BRITISH[word])
+    theirs = [word for word, front in FRONTS_OF_THE_BRITISH.items() if is_on(table, number, front)]
+    return bool(theirs and table.read(f"units.{unit.id}.status.{theirs[0]}", None, YES_OR_NO))
 
 
 @unless(enters_away_from_its_cities, "tgwe:13.28")
@@ -92,11 +103,6 @@ def is_drawn_by_an_event(table: Table, place: Place) -> Because | bool:
 # 13.29: the Central Powers
 
 
-def has_been_lost(place: Place, unit: Unit) -> bool:
-    """Whether a unit was destroyed before: it enters anew, or its counter tells where it was lost."""
-    return place.entry == "rebuilt" or is_known_lost(unit)
-
-
 def _is_gate(table: Table, front: str, number: str) -> bool:
     """A city of the Central Powers on the front, Damascus alone in Syria, or one of their primary sources there."""
     if not is_on(table, number, front):
@@ -114,7 +120,12 @@ def _is_open_to(table: Table, place: Place, unit: Unit, region: str) -> bool:
     """Whether a unit may enter in a region: that of its counter, or any for units lost before and small Germans."""
     if unit.has_status("yilderim") or is_german(unit) or has_been_lost(place, unit):
         return True
-    if _has_a_region(unit):
+    return _is_marked_for(table, unit, region)
+
+
+def _is_marked_for(table: Table, unit: Unit, region: str) -> bool:
+    """Whether the back of a Turkish counter tells a region: those of Asia have one, unknown where none is told."""
+    if unit.has_status("european-turk") or _has_a_region(unit):
         return unit.has_status(region)
     return bool(table.read(f"units.{unit.id}.status.{region}", None, YES_OR_NO))
 
@@ -183,7 +194,9 @@ def _is_due_in(table: Table, event: str, unit: Unit) -> bool:
     if event in BOX_OF_A_REGION:
         return every((
             partial(is_turkish, unit), lambda: not is_known_lost(unit),
-            lambda: some((partial(unit.has_status, BOX_OF_A_REGION[event]), partial(unit.has_status, "yilderim"))),
+            lambda: some((
+                partial(unit.has_status, "yilderim"), partial(_is_marked_for, table, unit, BOX_OF_A_REGION[event]),
+            )),
         ))
     return event == "to-transit-box" and every((
         partial(is_german, unit), partial(is_division, unit), lambda: table.scenario == "gwine"

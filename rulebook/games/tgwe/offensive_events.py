@@ -8,7 +8,7 @@ from rulebook.actions import Attack, Play, Support, Victory
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who, fort_defends, hqs_in_support, is_used
 from rulebook.games.tgwe.calendar import this_month
-from rulebook.games.tgwe.event_words import declares, every_unit, playing
+from rulebook.games.tgwe.event_words import declares, every_unit, is_played_off, playing
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.odds import battle_odds
 from rulebook.games.tgwe.pieces import is_british, is_german, is_russian
@@ -20,6 +20,7 @@ from rulebook.table import Table, Unit
 STRENGTH_OF_BRUSILOV = 3
 WINTER = ("nov-dec", "jan-feb")
 THEATRE_OF_THE_CAUCASUS = "east"
+FRONT_OF_THE_OFFENSIVE = {"enver-offensive": "caucasus", "conrad-offensive": "italian", "haig-offensive": "western"}
 UNITS_OF_ENVER = 3
 STRENGTH_OF_CONRAD = 2
 
@@ -100,7 +101,20 @@ def russians_brave_the_winter(table: Table, play: Play) -> Because | bool:
     return playing(play, "russian-winter-offensive", lambda: not winter_offensive_at_another_time(table, play))
 
 
+@forbids(Play, "tgwe:6.29")
+def winter_offensive_goes_elsewhere(table: Table, play: Play) -> Because | bool:
+    """It serves on no other front than the Caucasus."""
+    return is_played_off(table, play, "russian-winter-offensive", "caucasus")
+
+
 # 6.30: mandated offensives
+
+
+@forbids(Play, "tgwe:6.30")
+def offensive_goes_elsewhere(table: Table, play: Play) -> Because | bool:
+    """Enver attacks on the Caucasus Front, Conrad on the Italian and Haig on the Western, and on no other."""
+    astray = some(partial(is_played_off, table, play, *each) for each in FRONT_OF_THE_OFFENSIVE.items())
+    return astray or False
 
 
 @obliges(Play, "tgwe:6.30")

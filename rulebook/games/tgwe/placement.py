@@ -5,13 +5,13 @@ from functools import partial
 from rulebook.actions import Move, Place, Play
 from rulebook.facts import every, some
 from rulebook.games.tgwe.calendar import place_of, strategic_turn
-from rulebook.games.tgwe.ground import is_in_near_east, is_on, last_place
+from rulebook.games.tgwe.ground import is_american_edge, is_in_near_east, is_on
 from rulebook.games.tgwe.landing_events import LANDINGS, lands_there
 from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
 from rulebook.games.tgwe.pieces import is_american, is_british, is_german, is_russian
 from rulebook.games.tgwe.ports import BALTIC_PORTS
 from rulebook.games.tgwe.sources import is_held_by
-from rulebook.games.tgwe.stacking import LIMITS, stack_in
+from rulebook.games.tgwe.stacking import LIMITS, Arrival, limits_hold_at_once, stack_in
 from rulebook.games.tgwe.strategic_movement import INTO_BOXES, box_left, is_of_new_units, starts_away_from_a_town
 from rulebook.games.tgwe.turkish_reserve import FILL
 from rulebook.mechanics.units import first_unit
@@ -27,7 +27,6 @@ HOMES = {
 }  # fmt: skip
 BOXES = ("available", "available-near-east")
 BOX_PLAYS = (*INTO_BOXES, FILL)
-FIRST_WESTERN_ROW, FIRST_ROW = 36, 10
 
 
 def entering(table: Table, place: Place) -> Unit | None:
@@ -108,7 +107,7 @@ def acts_at_once(table: Table, place: Place) -> Because | bool:
 def overstacks_on_entry(table: Table, place: Place) -> Because | bool:
     """The stacking limits hold while units are placed."""
     unit = entering(table, place)
-    if unit is None:
+    if unit is None or not limits_hold_at_once(table, place):
         return False
     stack = stack_in(table, place.hex, (unit,))
     return because(at=place.hex, unit=unit) if some(partial(limit, table, stack) for limit in LIMITS) else False
@@ -171,15 +170,6 @@ def british_enter_in_a_port(table: Table, place: Place) -> bool:
 # 13.25: the Americans
 
 
-def is_american_edge(number: str) -> bool:
-    """The west and south edges of the Western Front, and the south edge of the Italian."""
-    if not number.startswith("W"):
-        return False
-    row, place = int(number[1:3]), int(number[3:])
-    is_south, is_west = row in (FIRST_WESTERN_ROW, FIRST_ROW), row >= FIRST_WESTERN_ROW and place == 1
-    return place <= last_place(row) and (is_south or is_west)
-
-
 @unless(enters_away_from_its_cities, "tgwe:13.25")
 def americans_enter_by_the_edge(table: Table, place: Place) -> bool:
     """US units come in by an Allied hex of the west or south edge of the Western Front, or the south of the Italian."""
@@ -195,6 +185,12 @@ def waits_beside_the_map(table: Table, place: Place) -> Because | bool:
     unit = entering(table, place)
     waits = unit is not None and every((partial(is_american, unit), lambda: is_american_edge(place.hex)))
     return because(at=place.hex, unit=unit) if waits else False
+
+
+@unless(limits_hold_at_once, "tgwe:13.25")
+def waits_in_no_stack(table: Table, action: Arrival) -> bool:
+    """Until they enter they are in no stack: any number may wait beside a hex."""
+    return isinstance(action, Place) and bool(waits_beside_the_map(table, action))
 
 
 @permits(Move, "tgwe:13.25")

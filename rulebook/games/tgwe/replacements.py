@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Place, Replace, Sequence
 from rulebook.facts import YES_OR_NO, every, some
 from rulebook.games.tgwe.components import WHERE_VR_ENTERS, has_two_steps
+from rulebook.games.tgwe.fallen import LOST, has_been_lost, is_known_lost
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_near_east
 from rulebook.games.tgwe.pieces import ANZAC, SIZES, is_air, is_british, is_german, is_hq
 from rulebook.games.tgwe.resources import is_shell_shortage, points_of
@@ -18,7 +19,6 @@ WITHOUT_SUPPORT = ("serbian", "belgian", "romanian", "bulgarian")
 PAYERS = {"persian-cossack": "russian", "south-persian-rifles": "british", "persian-gendarmerie": "turkish"}
 STEPS_OF_THE_DOMINIONS = 1
 UNTOLD = (None, "hq")
-LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
 # Nations that operate on one front alone (17.21, 17.31, 17.4): they can be lost on no other.
 ON_ONE_FRONT = {
     "arab": "egyptian", "armenian": "caucasus", "belgian": "western", "serbian": "eastern", "montenegrin": "eastern",
@@ -37,6 +37,11 @@ def is_reduced(table: Table, unit: Unit) -> bool:
 
 def rebuilt(table: Table, replace: Replace) -> Unit:
     return table.unit(replace.unit)
+
+
+def brought_back(table: Table, action: Replace | Place) -> Unit | None:
+    """The unit that is rebuilt, or that comes into play again once it was."""
+    return rebuilt(table, action) if isinstance(action, Replace) else _returning(table, action)
 
 
 # 5.31: what may be rebuilt
@@ -62,11 +67,11 @@ def _stands_reduced(table: Table, unit: Unit) -> bool:
     return is_on_map and every((partial(is_reduced, table, unit), lambda: bool(unit.hex)))
 
 
-@forbids(Replace, "tgwe:5.31")
-def is_no_ground_unit(table: Table, replace: Replace) -> Because | bool:
-    """Only ground units are bought back."""
-    unit = rebuilt(table, replace)
-    return because(unit=unit) if is_air(unit) else False
+@forbids((Replace, Place), "tgwe:5.31")
+def is_no_ground_unit(table: Table, action: Replace | Place) -> Because | bool:
+    """Only ground units are bought back, and placed anew."""
+    unit = brought_back(table, action)
+    return because(unit=unit) if unit and is_air(unit) else False
 
 
 @forbids(Replace, "tgwe:5.31")
@@ -79,22 +84,25 @@ def restores_an_unsupplied_unit(table: Table, replace: Replace) -> Because | boo
 # 5.32: what cannot be replaced
 
 
-@forbids(Replace, "tgwe:5.32")
-def bears_the_dot(table: Table, replace: Replace) -> Because | bool:
-    """A unit, or a step, marked with the dot is never replaced."""
-    unit = rebuilt(table, replace)
-    return because(unit=unit) if unit.has_status("irreplaceable") else False
+@forbids((Replace, Place), "tgwe:5.32")
+def bears_the_dot(table: Table, action: Replace | Place) -> Because | bool:
+    """A unit, or a step, marked with the dot is never replaced, nor placed as rebuilt."""
+    unit = brought_back(table, action)
+    return because(unit=unit) if unit and unit.has_status("irreplaceable") else False
 
 
-@forbids(Replace, "tgwe:5.32")
-def british_full_strength_is_lost_for_good(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:5.32")
+def british_full_strength_is_lost_for_good(table: Table, action: Replace | Place) -> Because | bool:
     """The full-strength side of British units of two steps is never replaced."""
-    unit = rebuilt(table, replace)
-    barred = every((
-        lambda: is_british(unit), partial(has_two_steps, table, unit),
-        lambda: some((lambda: unit.is_placed, lambda: replace.points > 1)),
+    unit = brought_back(table, action)
+    barred = unit is not None and every((
+        lambda: is_british(unit), partial(has_two_steps, table, unit), partial(_comes_back_whole, action, unit)
     ))
     return because(unit=unit) if barred else False
+
+
+def _comes_back_whole(action: Replace | Place, unit: Unit) -> bool:
+    return not unit.is_reduced if isinstance(action, Place) else unit.is_placed or action.points > 1
 
 
 @obliges(Replace, "tgwe:5.32")
@@ -267,20 +275,21 @@ def box_of_the_rebuilt(table: Table, replace: Replace) -> str | None:
 def _returning(table: Table, place: Place) -> Unit | None:
     """The rebuilt unit that is placed, if it is one: the action says so, or its counter where that leaves it open."""
     unit = table.unit(place.unit) if place.unit and place.entry in ("rebuilt", *UNTOLD) else None
-    return unit if unit and (place.entry == "rebuilt" or is_known_lost(unit)) else None
-
-
-def is_known_lost(unit: Unit) -> bool:
-    """Whether the counter of a unit tells where it was destroyed before."""
-    return bool(some(partial(unit.has_status, word) for word in sorted(LOST)))
+    return unit if unit and has_been_lost(place, unit) else None
 
 
 @forbids(Place, "tgwe:5.35")
 def returns_to_the_other_maps(table: Table, place: Place) -> Because | bool:
     """What was lost in the Near East returns there, and what was lost in Europe in Europe."""
     unit = _returning(table, place)
-    astray = unit is not None and is_in_near_east(table, place.hex) != was_lost_on(table, unit, *NEAR_EAST)
+    astray = unit is not None and is_in_near_east(table, place.hex) != _was_lost_in_the_near_east(table, unit)
     return because(at=place.hex, unit=unit) if astray else False
+
+
+def _was_lost_in_the_near_east(table: Table, unit: Unit) -> bool:
+    """Whether a rebuilt unit was lost there: as its counter tells, else as the box that it returned to does."""
+    told_by_its_box = not is_known_lost(unit) and unit.has_status("available-near-east")
+    return told_by_its_box or bool(was_lost_on(table, unit, *NEAR_EAST))
 
 
 # 5.36: British replacements
@@ -289,16 +298,21 @@ def returns_to_the_other_maps(table: Table, place: Place) -> Because | bool:
 @forbids(Place, "tgwe:5.36")
 def british_unit_returns_to_another_front(table: Table, place: Place) -> Because | bool:
     """A British unit returns on the front where it was destroyed."""
-    unit = _returning(table, place)
-    astray = unit is not None and every((
-        lambda: is_british(unit), lambda: not was_lost_on(table, unit, table.front(place.hex))
-    ))
+    unit = _returning_briton(table, place)
+    astray = unit is not None and not was_lost_on(table, unit, table.front(place.hex))
     return because(at=place.hex, unit=unit) if astray else False
+
+
+def _returning_briton(table: Table, place: Place) -> Unit | None:
+    """The British unit that returns, even one that is called new where its counter tells that it was lost."""
+    unit = table.unit(place.unit) if place.unit and place.entry in ("new", "rebuilt", *UNTOLD) else None
+    back = unit is not None and every((partial(is_british, unit), partial(has_been_lost, place, unit)))
+    return unit if back else None
 
 
 def _is_vr(table: Table, place: Place) -> bool:
     """Whether a unit of code Vr returns where that lets it."""
-    unit = _returning(table, place)
+    unit = _returning_briton(table, place)
     return unit is not None and every((
         lambda: unit.has_status("code-vr"), lambda: table.front(place.hex) in WHERE_VR_ENTERS
     ))
@@ -339,11 +353,11 @@ def _is_over(table: Table, replace: Replace, track: str) -> bool:
     )))
 
 
-@forbids(Replace, "tgwe:5.36", when=lambda table: table.scenario == "gwie")
-def is_kept_for_egypt(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:5.36", when=lambda table: table.scenario == "gwie")
+def is_kept_for_egypt(table: Table, action: Replace | Place) -> Because | bool:
     """In GWIE the first five British units lost on the Eastern Front, Anzacs and Canadians apart, stay lost."""
-    unit = rebuilt(table, replace)
-    kept = every((
+    unit = brought_back(table, action)
+    kept = unit is not None and every((
         lambda: is_british(unit), lambda: unit.nation not in (*ANZAC, "canadian"),
         lambda: unit.has_status("kept-for-egypt"),
     ))
@@ -383,8 +397,8 @@ def only_german_divisions_return_in_europe(table: Table, place: Place) -> Becaus
     return because(at=place.hex, unit=unit) if astray else False
 
 
-@forbids(Replace, "tgwe:5.37", when=lambda table: table.scenario == "gwine")
-def germans_are_not_rebuilt_in_gwine(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:5.37", when=lambda table: table.scenario == "gwine")
+def germans_are_not_rebuilt_in_gwine(table: Table, action: Replace | Place) -> Because | bool:
     """In GWINE no German unit is rebuilt."""
-    unit = rebuilt(table, replace)
-    return because(unit=unit) if is_german(unit) else False
+    unit = brought_back(table, action)
+    return because(unit=unit) if unit and is_german(unit) else False

@@ -9,6 +9,7 @@ from itertools import chain
 
 from rulebook.actions import Advance, Attack, Move, Place, Retreat, Stack, arriving_ids
 from rulebook.facts import every, known, more_than, some
+from rulebook.games.tgwe.ground import is_american_edge
 from rulebook.games.tgwe.pieces import is_american, is_canal_company, is_division, is_german
 from rulebook.mechanics.stacking import two_that_differ
 from rulebook.rules import Because, Rule, because, computes, defines, forbids, obliges, permits, rejects, unless
@@ -39,8 +40,15 @@ def end_of(action: Arrival) -> str | None:
 
 def stack_in(table: Table, number: str, arriving: Units) -> Units:
     """The posted units of their side that would share a hex with these."""
-    there = (unit for unit in table.units_at(number) if unit not in arriving)
+    there = [unit for unit in table.units_at(number) if unit not in arriving]
+    if is_american_edge(number):
+        there = [unit for unit in there if not is_beside_the_map(unit)]
     return (*(unit for unit in there if not known(partial(are_enemies, unit, arriving[0]))), *arriving)
+
+
+def is_beside_the_map(unit: Unit) -> bool:
+    """Whether an American unit still waits beside the edge of the map, and is in no stack (13.25)."""
+    return every((partial(is_american, unit), partial(unit.has_status, "beside-the-map")))
 
 
 def are_enemies(one: Unit, other: Unit) -> bool:

@@ -11,7 +11,7 @@ from rulebook.games.tgwe.pieces import is_anti_tank, is_combat_unit, is_german, 
 from rulebook.games.tgwe.supply import is_out_of_supply, is_supplied
 from rulebook.games.tgwe.terrain_costs import is_weather
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, forbids, modifies, permits, unless
+from rulebook.rules import Because, because, contested, forbids, modifies, permits, unless
 from rulebook.table import Table, Unit
 
 NO_TANK_GROUND = ("marsh", "mountain", "pass", "alpine", "forest")
@@ -97,6 +97,12 @@ def tanks_go_into_the_transit_box(table: Table, play: Play) -> Because | bool:
     """Nor do tanks go into the Transit Box, which leads to the Near East."""
     tank = first_unit(table.units(play.units), is_tank) if play.event == "to-transit-box" else None
     return because(unit=tank) if tank else False
+
+
+@contested(tanks_go_into_the_transit_box)
+def box_is_open_to_tanks(table: Table, play: Play) -> Because | bool:
+    """The Box is no front: the German tank unit may go into it, and come back to the Eastern Front (9.13)."""
+    return False
 
 
 def _fronts_of(tank: Unit) -> tuple[str, ...]:

@@ -8,7 +8,13 @@ from rulebook.actions import Advance, Attack, Play, Support, arriving_ids
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers, attackers_or_leaders
 from rulebook.games.tgwe.calendar import month, this_month
-from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, throws_other_dice
+from rulebook.games.tgwe.event_words import (
+    is_played_off,
+    out_of_phase,
+    out_of_scenario,
+    playing,
+    throws_other_dice,
+)
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.offensive_events import is_brusilov_attack, may_be_brusilovs
 from rulebook.games.tgwe.pieces import (
@@ -90,6 +96,12 @@ def _is_russian_hq(unit: Unit) -> bool:
 def bombs_in_another_phase(table: Table, play: Play) -> Because | bool:
     """Turkish HQ Bombed is played in the event phase."""
     return out_of_phase(table, play, "turkish-hq-bombed", "events")
+
+
+@forbids(Play, "tgwe:6.44")
+def bombs_another_front(table: Table, play: Play) -> Because | bool:
+    """It bombs the headquarters on the Egyptian Front, and on no other."""
+    return is_played_off(table, play, "turkish-hq-bombed", "egyptian")
 
 
 @obliges(Play, "tgwe:6.44")
@@ -209,6 +221,12 @@ def french_army_mutinies(table: Table, action: Assault) -> Because | bool:
         lambda: table.has_event("french-mutiny"), lambda: is_on(table, _fought_over(action), "western")
     ))
     return because(at=_fought_over(action), unit=mutineer) if stays else False
+
+
+@forbids(Play, "tgwe:6.47")
+def mutiny_spreads(table: Table, play: Play) -> Because | bool:
+    """The mutiny is on the Western Front, and on no other."""
+    return is_played_off(table, play, "french-mutiny", "western")
 
 
 @permits(Play, "tgwe:6.47")

@@ -20,13 +20,17 @@ from rulebook.games.tgwe.event_words import (
 from rulebook.games.tgwe.ground import is_in_balkans, is_on, neighbours
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_russian
+from rulebook.games.tgwe.replacements import brought_back
 from rulebook.games.tgwe.stacking import stacks_with_the_enemy
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
 FRONT_OF_AIRCRAFT = {"cp-east-air": "eastern", "ne-air": "egyptian", "italian-air": "italian"}
-FRONT_OF_AIR_EVENTS = {"new-air-tactics": "western", "italian-aircraft": "italian", "air-interdiction": "egyptian"}
+FRONTS_OF_AIR_EVENTS = {
+    "new-air-tactics": ("western",), "italian-aircraft": ("italian",), "air-interdiction": ("egyptian",),
+    "aircraft-formation": ("western", "eastern", "egyptian"),
+}
 IN_THE_WARFARE_BOX = ("air-raid-london", "air-raid-paris", "independent-air-force")
 IN_THE_AVAILABLE_BOX = ("tank-unit", "german-at-guns")
 VAN = "N3338"
@@ -57,28 +61,38 @@ def _front_told_by(unit: Unit, word: str) -> str | None:
     return FRONT_OF_AIRCRAFT[word] if told else None
 
 
-def _aircraft(table: Table, action: Attack | Support) -> list[Unit]:
-    ids = action.units if isinstance(action, Support) else (*(action.support or ()), *(action.against or ()))
+def _aircraft(table: Table, action: Attack | Support | Play) -> list[Unit]:
+    is_attack = isinstance(action, Attack)
+    ids = (*(action.support or ()), *(action.against or ())) if is_attack else action.units
     return [unit for unit in table.units(ids) if is_air(unit)]
 
 
-@forbids((Attack, Support), "tgwe:6.3")
-def flies_over_another_front(table: Table, action: Attack | Support) -> Because | bool:
+def _flown_over(action: Attack | Support | Play) -> str | None:
+    """The hex that aircraft fight for, or that their event is played in, if it is."""
+    if isinstance(action, Play):
+        return action.hex if action.event == "aircraft-formation" else None
+    return action.target
+
+
+@forbids((Attack, Support, Play), "tgwe:6.3")
+def flies_over_another_front(table: Table, action: Attack | Support | Play) -> Because | bool:
     """Aircraft support no battle on another front than their own."""
-    flown = _aircraft(table, action)
-    lost = first_unit(flown, lambda unit: not is_on(table, action.target, front_of_aircraft(table, unit)))
-    return because(at=action.target, unit=lost) if lost else False
+    there = _flown_over(action)
+    lost = there and first_unit(
+        _aircraft(table, action), lambda unit: not is_on(table, there, front_of_aircraft(table, unit))
+    )
+    return because(at=there, unit=lost) if lost else False
 
 
 @contested(flies_over_another_front)
-def flies_where_no_german_may(table: Table, action: Attack | Support) -> Because | bool:
+def flies_where_no_german_may(table: Table, action: Attack | Support | Play) -> Because | bool:
     """15.16 opens the Eastern Front to every German air unit."""
-    flown = _aircraft(table, action)
-    lost = first_unit(flown, lambda unit: not some((
-        lambda: is_on(table, action.target, front_of_aircraft(table, unit)),
-        lambda: is_german(unit) and is_on(table, action.target, "eastern"),
+    there = _flown_over(action)
+    lost = there and first_unit(_aircraft(table, action), lambda unit: not some((
+        lambda: is_on(table, there, front_of_aircraft(table, unit)),
+        lambda: is_german(unit) and is_on(table, there, "eastern"),
     )))
-    return because(at=action.target, unit=lost) if lost else False
+    return because(at=there, unit=lost) if lost else False
 
 
 @obliges((Attack, Support), "tgwe:6.3")
@@ -110,7 +124,7 @@ def goes_to_the_warfare_box(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.3")
 def is_flown_from_afar(table: Table, play: Play) -> Because | bool:
     """Nor is an event of the air played on another front than its own."""
-    astray = some(partial(is_played_off, table, play, *each) for each in FRONT_OF_AIR_EVENTS.items())
+    astray = some(partial(is_played_off, table, play, word, *its) for word, its in FRONTS_OF_AIR_EVENTS.items())
     return astray or False
 
 
@@ -228,11 +242,12 @@ def _is_closed(table: Table, number: str) -> bool:
     return not is_on(table, number, "eastern") or is_in_balkans(table, number)
 
 
-@forbids(Replace, "tgwe:6.6")
-def poles_are_rebuilt(table: Table, replace: Replace) -> Because | bool:
+@forbids((Replace, Place), "tgwe:6.6")
+def poles_are_rebuilt(table: Table, action: Replace | Place) -> Because | bool:
     """The Austrian Polish Division cannot be replaced once eliminated."""
-    lost = not table.unit(replace.unit).is_placed and _are_poles(table, replace.unit)
-    return because(unit=replace.unit) if lost else False
+    unit = brought_back(table, action)
+    is_back = unit is not None and (isinstance(action, Place) or not unit.is_placed)
+    return because(unit=unit) if is_back and _are_poles(table, action.unit) else False
 
 
 # 6.7 to 6.9: Arabs and Armenians

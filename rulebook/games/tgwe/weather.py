@@ -8,7 +8,7 @@ from rulebook.facts import every, known
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import this_month
 from rulebook.games.tgwe.forecast import FAIR, ROLLED, TRACKS, VARIABLE_MONTHS, WET, weather_at, weather_due
-from rulebook.games.tgwe.ground import is_on
+from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_on
 from rulebook.games.tgwe.pieces import is_russian
 from rulebook.games.tgwe.terrain_costs import is_weather
 from rulebook.mechanics.dice import as_chances, distribution
@@ -16,6 +16,7 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, computes, contested, defines, forbids, modifies, obliges, unless
 from rulebook.table import Table
 
+PLAYED_ALONE = {"gwie": EUROPE, "gwine": NEAR_EAST}
 ONE_COLUMN = -1
 HARSH = -2
 
@@ -36,11 +37,16 @@ def is_without_effect(table: Table, front: str, weather: str) -> bool:
 
 @computes((Roll, Sequence), "weather", "tgwe:12.11")
 def weather_of_the_fronts(table: Table, action: Roll | Sequence) -> dict[str, Any] | None:
-    """Each front has its weather on the European or the Near Eastern Turn Record Track."""
+    """Each front that is played has its weather on the European or the Near Eastern Turn Record Track."""
     if (action.table if isinstance(action, Roll) else action.do or table.phase) != "weather":
         return None
     dice = action.dice if isinstance(action, Roll) else None
-    return {front: _told(table, front, dice) for front in TRACKS}
+    return {front: _told(table, front, dice) for front in _fronts_in_play(table)}
+
+
+def _fronts_in_play(table: Table) -> tuple[str, ...]:
+    """The fronts of the game that is played: Europe or the Near East alone, else all."""
+    return PLAYED_ALONE.get(known(lambda: table.scenario), tuple(TRACKS))
 
 
 def _told(table: Table, front: str, dice: tuple[int, ...] | None) -> dict[str, Any]:
@@ -91,6 +97,14 @@ def rolls_for_weather_out_of_its_phase(table: Table, roll: Roll) -> Because | bo
 def rolls_for_fronts_that_are_not_played(table: Table, roll: Roll) -> Because | bool:
     """The Near East alone has no variable weather: its letters stand on its own track."""
     return because() if roll.table == "weather" else False
+
+
+@forbids(Roll, "tgwe:12.12")
+def rolls_for_a_front_of_settled_weather(table: Table, roll: Roll) -> Because | bool:
+    """No roll is made for the Eastern Front nor for those of the Near East, whose weather is never variable."""
+    if roll.table != "weather" or roll.target is None or is_on(table, roll.target, "western", "italian"):
+        return False
+    return because(at=roll.target)
 
 
 # 12.13: variable weather

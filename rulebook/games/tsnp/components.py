@@ -15,6 +15,7 @@ CORPS = {(row["side"], row["division"]): row["corps"] for row in printed.table("
 FORMATIONS = {(side, name) for (side, division), corps in CORPS.items() for name in (division, corps)}
 RESERVE = " R"
 BOOK_NAMES = {(side, name.rstrip(RESERVE)): name for side, name in FORMATIONS} | {key: key[1] for key in FORMATIONS}
+SHORTENED = {short for (_, short), name in BOOK_NAMES.items() if short != name}
 OPENING_CORPS = "XXX"
 DIVISION_OF_TWO_CORPS = "121"
 ITS_OTHER_CORPS = "V"
@@ -76,5 +77,5 @@ def division_of(unit: Unit) -> str:
 
 
 def _as_the_book_writes(unit: Unit, name: str) -> str:
-    """A reserve formation may be posted by its number alone, where its side has no other of that number."""
-    return BOOK_NAMES.get((known(lambda: unit.side), name), name)
+    """A reserve formation may be posted by its number alone, where its side, which must be told, has no other of it."""
+    return BOOK_NAMES.get((unit.side, name), name) if name in SHORTENED else name

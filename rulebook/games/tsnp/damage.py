@@ -59,6 +59,11 @@ def side_hit(table: Table, losses: Losses) -> str:
     return table.unit(losses.units[0]).side
 
 
+def _in_play(table: Table, losses: Losses) -> list[Unit]:
+    """The units of the side that suffer: one named though it is off the map is not counted."""
+    return [unit for unit in table.units(losses.units) if not table.game.is_off_map(unit.facts)]
+
+
 def assaulted_hex(table: Table, losses: Losses) -> str:
     """The hex that was assaulted: that of the defenders, where the action names none."""
     held = _hexes_defended(table, losses) if losses.target is None and losses.role == "defender" else set()
@@ -67,7 +72,7 @@ def assaulted_hex(table: Table, losses: Losses) -> str:
 
 def _hexes_defended(table: Table, losses: Losses) -> set[str]:
     """Where the defenders are; those beside the assaulted hex are supporting guns."""
-    units = table.units(losses.units)
+    units = _in_play(table, losses)
     hexes = {unit.hex for unit in units}
     return hexes if len(hexes) == 1 else {unit.hex for unit in units if not is_artillery(unit)}
 
@@ -219,7 +224,7 @@ def least_steps(table: Table, losses: Losses) -> Sum:
 def steps_at_least(table: Table, losses: Losses) -> int:
     """What must be lost in steps: half the damage, as far as there are steps."""
     half = int(least_steps(table, losses).total)
-    sure = sum(not is_remnant(unit) for unit in table.units(losses.units))
+    sure = sum(not is_remnant(unit) for unit in _in_play(table, losses))
     return half if half <= sure else min(half, steps_in_battle(table, losses))
 
 
@@ -284,7 +289,7 @@ def half_is_rounded_up(table: Table, losses: Losses) -> Sum | None:
 def _pioneers_in(table: Table, losses: Losses) -> list[Unit]:
     if losses.role != "attacker" or side_hit(table, losses) != "german":
         return []
-    return [unit for unit in table.units(losses.units) if is_pioneers(unit)]
+    return [unit for unit in _in_play(table, losses) if is_pioneers(unit)]
 
 
 @unless(owner_chooses_who_loses, "tsnp:9.44")

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.actions import Losses, Rally, Roll, Sequence
-from rulebook.facts import Unknown, every, some, those
+from rulebook.facts import Unknown, every, known, some, those
 from rulebook.games.tsnp.condition import lacks_supply
 from rulebook.games.tsnp.damage import is_eliminated
 from rulebook.games.tsnp.forces import is_demoralized, is_headquarters, is_remnant
@@ -15,7 +15,7 @@ from rulebook.games.tsnp.sequence import ORGANIZATION
 from rulebook.games.tsnp.zones import is_friend_in, zone_by
 from rulebook.mechanics.dice import distribution
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, computes, defines, forbids, obliges, permits
+from rulebook.rules import Because, because, computes, contested, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
 DICE = 2
@@ -151,6 +151,13 @@ def surrenders_if_it_fails(table: Table, unit: Unit, earlier: Earlier) -> bool:
         lambda: is_next_to_an_enemy(table, unit),
         lambda: not _has_a_steady_friend(table, unit, earlier),
     ))
+
+
+@contested(surrenders_if_it_fails)
+def fresh_remnant_gives_nothing_up(table: Table, unit: Unit, earlier: Earlier) -> bool:
+    """A remnant that cannot be eliminated in the turn in which it appears cannot be lost by surrender either."""
+    fresh = is_remnant(unit) and known(lambda: unit.has_status("fresh-remnant"))
+    return False if fresh else surrenders_if_it_fails.function(table, unit, earlier)
 
 
 def is_next_to_an_enemy(table: Table, unit: Unit) -> bool:

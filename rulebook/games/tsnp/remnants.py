@@ -6,7 +6,7 @@ from rulebook.actions import Losses, Place, Replace, Roll
 from rulebook.facts import every, more_than, some
 from rulebook.games.tsnp.damage import hexes_given_up, is_eliminated, steps_given_up, steps_taken
 from rulebook.games.tsnp.forces import is_garrison, is_infantry, is_regiment, is_remnant
-from rulebook.games.tsnp.morale import failure_costs, printed_morale
+from rulebook.games.tsnp.morale import failure_costs, is_shaken, printed_morale
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, obliges, permits, replaces
 from rulebook.table import Table, Unit
@@ -124,6 +124,15 @@ def _is_lost(unit: Unit) -> bool:
 def failed_test_leaves_no_remnant(table: Table, unit: Unit) -> str | None:
     """An eliminated unit that fails its test leaves no remnant, and that is all."""
     return NO_REMNANT if _is_lost(unit) else None
+
+
+@replaces(failure_costs, "tsnp:14.41")
+def fresh_remnant_has_no_step_to_lose(table: Table, unit: Unit) -> str | None:
+    """A remnant demoralized in the turn in which it appears stays so if it fails again: it has no step to lose yet."""
+    spared = every((
+        lambda: is_remnant(unit), lambda: is_shaken(table, unit), lambda: unit.has_status("fresh-remnant"),
+    ))
+    return "demoralized" if spared else None
 
 
 @obliges(Losses, "tsnp:14.41")

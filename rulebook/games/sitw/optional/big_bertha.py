@@ -153,6 +153,12 @@ def gun_takes_two_dice(table: Table, shot: Shot) -> Because | bool:
     return because(dice=list(dice)) if dice and len(dice) != GUN_DICE else False
 
 
+@forbids(Roll, "sitw:16.10")
+def modifies_the_gun(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the dice of the gun."""
+    return because(modifier=roll.modifier) if _is_shot(roll) and roll.modifier else False
+
+
 @computes((Roll, Play), GUN, "sitw:16.10")
 def shot_at_paris(table: Table, shot: Shot) -> dict[str, Any] | None:
     """A total of 12 lowers Allied morale by one point; any other does nothing."""

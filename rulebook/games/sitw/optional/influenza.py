@@ -64,6 +64,12 @@ def rolls_more_dice_for_influenza(table: Table, roll: Roll) -> Because | bool:
     return because(dice=list(dice)) if len(dice) > 1 else False
 
 
+@forbids(Roll, "sitw:16.2")
+def modifies_the_influenza(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of the influenza."""
+    return because(modifier=roll.modifier) if is_influenza(roll) and roll.modifier else False
+
+
 @computes(Roll, "influenza", "sitw:16.2")
 def influenza_roll(table: Table, roll: Roll) -> dict[str, Any] | None:
     """On a 1, 2 or 3 the influenza peaks this game turn."""

@@ -226,6 +226,15 @@ def bombing_takes_one_die(table: Table, roll: Roll) -> Because | bool:
     return because(dice=list(dice)) if len(dice) > 1 else False
 
 
+@forbids(Roll, "sitw:S3.26")
+def modifies_the_bombing(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the die of bombing, but a German fortress that is bombed."""
+    if roll.table not in MISSIONS or not roll.modifier:
+        return False
+    due = _fortress_drm(table, roll) if roll.table == "tactical-bombing" else 0
+    return because(modifier=roll.modifier) if roll.modifier != due else False
+
+
 @computes(Roll, "strategic-bombing", "sitw:S3.26")
 def strategic_bombing(table: Table, roll: Roll) -> dict[str, Any] | None:
     """On 4 or 5 the German replacement rate is one lower this turn."""

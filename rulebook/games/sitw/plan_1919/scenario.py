@@ -144,6 +144,12 @@ def stoss_corps_of_1919(table: Table, roll: Roll) -> dict[str, Any] | None:
 
 
 @forbids(Roll, "sitw:S3.8")
+def modifies_the_stoss_corps(table: Table, roll: Roll) -> Because | bool:
+    """Nothing modifies the dice for the Stoss corps."""
+    return because(modifier=roll.modifier) if roll.table == "stosstruppen" and roll.modifier else False
+
+
+@forbids(Roll, "sitw:S3.8")
 def stoss_corps_are_not_rolled_for(table: Table, roll: Roll) -> Because | bool:
     """Only in Plan 1919, before set-up, are two dice rolled for the Stoss corps."""
     if roll.table != "stosstruppen":
