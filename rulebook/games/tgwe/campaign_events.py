@@ -354,11 +354,15 @@ def loots_in_another_phase(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.41")
 def nobody_is_there_to_loot(table: Table, play: Play) -> Because | bool:
-    """That attack is one of the Central Powers on the Western Front, with assault units."""
+    """That attack is one of the Central Powers on the Western Front, with assault units: who attacks has to be told."""
     return playing(play, "german-looting", lambda: some((
-        lambda: _is_no_such_attack(table, play, "cp", lambda unit: False),
-        lambda: play.units and not some_unit(table.units(play.units), partial(_fights_as_assault, table, play)),
+        lambda: _is_no_such_attack(table, play, "cp", lambda unit: unit.side != "cp"),
+        lambda: not some_unit(_looters(table, play), partial(_fights_as_assault, table, play)),
     )))
+
+
+def _looters(table: Table, play: Play) -> list[Unit]:
+    return table.units(play.units or table.read("action.units", None))
 
 
 def _fights_as_assault(table: Table, play: Play, unit: Unit) -> bool:
