@@ -180,5 +180,7 @@ def hides_an_event_without_leave(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.17")
 def plays_an_event_again(table: Table, play: Play) -> Because | bool:
     """An event that was played lies open for good: it is neither drawn nor played again."""
+    if play.event == "paris-gun":
+        return because() if table.marker_hexes("paris-gun", []) else False
     again = play.event in ONE_OF_A_KIND and table.has_event(TOLD_BY.get(play.event, play.event))
     return because() if again else False

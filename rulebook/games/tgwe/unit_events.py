@@ -62,8 +62,9 @@ def _front_told_by(unit: Unit, word: str) -> str | None:
 
 
 def _aircraft(table: Table, action: Attack | Support | Play) -> list[Unit]:
-    is_attack = isinstance(action, Attack)
-    ids = (*(action.support or ()), *(action.against or ())) if is_attack else action.units
+    ids = action.units
+    if isinstance(action, Attack):
+        ids = (*(action.support or ()), *(action.against or ()))
     return [unit for unit in table.units(ids) if is_air(unit)]
 
 
