@@ -159,6 +159,14 @@ def _raids_there(play: Play, raided: list[str]) -> bool:
 
 
 @forbids(Play, "tgwe:6.27")
+def captures_lawrence_at_another_time(table: Table, play: Play) -> Because | bool:
+    """It answers the raid, which he leads as the strategic movement of the Central Powers begins."""
+    return playing(play, "lawrence-captured", lambda: some((
+        lambda: table.phase != "strategic-movement", lambda: table.active != "cp"
+    )))
+
+
+@forbids(Play, "tgwe:6.27")
 def capture_is_no_event(table: Table, play: Play) -> Because | bool:
     """After the Arab Northern Army is played it is a No Event, and leaves the game."""
     return playing(play, "lawrence-captured", lambda: table.has_event("ana"))

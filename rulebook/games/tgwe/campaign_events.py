@@ -365,9 +365,9 @@ def loots_in_another_phase(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.41")
 def nobody_is_there_to_loot(table: Table, play: Play) -> Because | bool:
-    """That attack is one of the Central Powers on the Western Front, with assault units."""
+    """That attack is one of the Central Powers on the Western Front, with assault units: who attacks has to be told."""
     return playing(play, "german-looting", lambda: some((
-        lambda: _is_no_such_attack(table, play, "cp", lambda unit: False),
+        lambda: _is_no_such_attack(table, play, "cp", lambda unit: unit.side != "cp"),
         lambda: not some_unit(_told_attackers(table, play), partial(_fights_as_assault, table, play)),
     )))
 

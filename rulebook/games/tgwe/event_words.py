@@ -53,6 +53,21 @@ THEATRE_OF_A_BATTLE = {
     "townsend": "east", "von-der-goltz": "east", "yudenich": "east", "iraq-flotilla": "east",
 }
 
+# Those of which the book knows one, and what tells that it was played, where that is not the event itself.
+ONE_OF_A_KIND = (
+    "air-interdiction", "air-raid-london", "air-raid-paris", "independent-air-force", "german-at-guns",
+    "shock-troops-1", "shock-troops-2", "ana", "armenian-massacres", "remove-10in-11in", "lawrence",
+    "turkish-atrocity", "brusilov", "russian-winter-offensive", "enver-offensive", "conrad-offensive",
+    "haig-offensive", "foch", "allenby", "maude", "the-tiger", "kress", "russian-amphibious-campaign",
+    "tsar-takes-command", "russian-command-paralysis", "army-of-islam", "french-mutiny", "russian-civil-war", "convoy",
+    "jutland", "bulgarian-collapse", "serb-typhus", "influenza", "turkish-surrender", "tenth-na-division",
+    "kaiserschlacht",
+)
+TOLD_BY = {
+    "french-mutiny": "french-mutiny-played", "jutland": "jutland-won", "bulgarian-collapse": "bulgaria-collapse-played",
+    "turkish-surrender": "turkey-surrenders-played",
+}
+
 # Every event that lies in a cup, and what some of them let a player do.
 IN_A_CUP = (
     *MANDATORY, *OF_EUROPE, *OF_THE_NEAR_EAST, "aircraft-formation", "shock-troops-1", "shock-troops-2", "chlorine",
