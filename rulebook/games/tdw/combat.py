@@ -240,10 +240,21 @@ def loses_in_an_attack_it_could_not_make(table: Table, losses: Losses) -> Becaus
     """Who is posted without attack strength, or without supply, attacked nobody: no losses as an attacker."""
     units = table.units(losses.units) if losses.role == "attacker" else []
     idle = first_unit(units, lambda unit: some((
-        lambda: unit.facts.attack is not None and is_combat_unit(table, unit) and unit.attack <= 0,
-        lambda: bool(unit.facts.supply) and is_unsupplied(table, unit),
+        partial(_is_without_strength, table, unit), lambda: bool(unit.facts.supply) and is_unsupplied(table, unit),
     )))
     return because(unit=idle) if idle else False
+
+
+def _is_without_strength(table: Table, unit: Unit) -> bool:
+    """Whether a combat unit is posted with no attack strength."""
+    return unit.facts.attack is not None and is_combat_unit(table, unit) and unit.attack <= 0
+
+
+@forbids(Advance, "tdw:11.2")
+def advances_without_strength(table: Table, advance: Advance) -> Because | bool:
+    """Who is posted without attack strength attacked nobody, and does not advance."""
+    idle = first_unit(table.units(advance.units), partial(_is_without_strength, table))
+    return because(at=advance.to, unit=idle) if idle else False
 
 
 @forbids(Attack, "tdw:11.2")
