@@ -5,11 +5,12 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Move, Retreat
 from rulebook.facts import every, known, some
-from rulebook.games.sitw.combat import BANS_ON_TANKS, COMBAT_PHASES
+from rulebook.games.sitw.combat import COMBAT_PHASES
 from rulebook.games.sitw.movement import is_off_map
 from rulebook.games.sitw.pieces import is_absent, is_agb, is_aircraft
 from rulebook.games.sitw.results import comrades_unnamed, is_newcomer, keeps_a_step
 from rulebook.games.sitw.stacking import breaks_a_limit
+from rulebook.games.sitw.tank_ground import BANS_ON_TANKS
 from rulebook.mechanics.units import apart, first_unit, parted
 from rulebook.rules import Because, because, forbids, permits
 from rulebook.table import Table, Unit
