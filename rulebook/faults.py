@@ -165,11 +165,11 @@ def _are_sound(layout: Layout) -> bool:
     )
 
 
-def _sorts(layout: Layout) -> Iterator[tuple[tuple[Any, ...], bool]]:
+def _sorts(layout: Layout) -> list[tuple[tuple[Any, ...], bool]]:
     """The words on units, and whether one of those with them is placed: that one can have more faults."""
     if None in layout.places:
-        return ((words, alike.places != {None}) for words, alike in layout.kinds.items())
-    return ((words, True) for words in layout.words)
+        return [(words, alike.places != {None}) for words, alike in layout.kinds.items()]
+    return [(words, True) for words in layout.words]
 
 
 @lru_cache(maxsize=1024)
@@ -207,12 +207,11 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
 def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     game, units = table.game, table.layout.units
     kind: str = action.type  # type: ignore[attr-defined]
-    if kind not in game.words("actions"):
+    if kind not in game.vocabulary["actions"]:
         yield _unknown_word(game, "actions", kind, "action.type")
         return
-    for field, unit_id in dict.fromkeys(unit_fields(action)):
-        if unit_id not in units:
-            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
+    for field, unit_id in dict.fromkeys([named for named in unit_fields(action) if named[1] not in units]):
+        yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
     yield from _named_twice(action)
     strangers = {field: number for field, number in hex_fields(action) if not _is_hex(game, number)}
     for field, number in strangers.items():
