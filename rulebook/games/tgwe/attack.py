@@ -66,7 +66,9 @@ def attacks_out_of_turn(table: Table, attack: Attack) -> Because | bool:
 def serves_in_the_other_half(table: Table, play: Play) -> Because | bool:
     """An event of one battle is used where, in this phase, the side attacks whose attacks it helps or hampers."""
     attacker, theatre = ATTACKER_OF.get(play.event), THEATRE_OF_A_BATTLE.get(play.event)
-    if attacker is None or (theatre is None and play.hex is None) or table.phase not in COMBAT:
+    if attacker is None or not serves_a_battle(play) or (theatre is None and play.hex is None):
+        return False
+    if table.phase not in COMBAT:
         return False
     wrong = side_that_attacks(table, theatre or theatre_of(table, str(play.hex))) != attacker
     return because(phase=table.phase) if wrong else False
