@@ -19,6 +19,7 @@ from rulebook.table import Table
 
 MOST_FAULTS = 200
 MOST_WORDS, LONGEST_WORD = 500, 80
+NAMED_ONCE = ("units", "attackers", "support", "against", "enemies")
 
 
 @dataclass(frozen=True)
@@ -164,11 +165,11 @@ def _are_sound(layout: Layout) -> bool:
     )
 
 
-def _sorts(layout: Layout) -> Iterator[tuple[tuple[Any, ...], bool]]:
+def _sorts(layout: Layout) -> list[tuple[tuple[Any, ...], bool]]:
     """The words on units, and whether one of those with them is placed: that one can have more faults."""
     if None in layout.places:
-        return ((words, alike.places != {None}) for words, alike in layout.kinds.items())
-    return ((words, True) for words in layout.words)
+        return [(words, alike.places != {None}) for words, alike in layout.kinds.items()]
+    return [(words, True) for words in layout.words]
 
 
 @lru_cache(maxsize=1024)
@@ -206,16 +207,12 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
 def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     game, units = table.game, table.layout.units
     kind: str = action.type  # type: ignore[attr-defined]
-    if kind not in game.words("actions"):
+    if kind not in game.vocabulary["actions"]:
         yield _unknown_word(game, "actions", kind, "action.type")
         return
-    for field, unit_id in dict.fromkeys(unit_fields(action)):
-        if unit_id not in units:
-            yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
-    ids: tuple[str, ...] = action.__dict__.get("units", ())
-    for unit_id, count in Counter(ids).items() if len({*ids}) < len(ids) else ():
-        if count > 1:
-            yield Fault("action.units", f"{unit_id!r} is named {count} times in one action")
+    for field, unit_id in dict.fromkeys([named for named in unit_fields(action) if named[1] not in units]):
+        yield Fault(f"action.{field}", f"no unit of the position is named {unit_id!r}", _closest(unit_id, units))
+    yield from _named_twice(action)
     strangers = {field: number for field, number in hex_fields(action) if not _is_hex(game, number)}
     for field, number in strangers.items():
         yield from _hex(game, number, f"action.{field}")
@@ -225,6 +222,15 @@ def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     path: tuple[str, ...] = action.__dict__.get("path") or ()
     if path and not {*path}.intersection(strangers.values()):
         yield from _path(game, table.layout, action, path)
+
+
+def _named_twice(action: ActionModel) -> Iterator[Fault]:
+    """The units that stand twice in one list of an action: nobody attacks, defends or supports twice over."""
+    for field in NAMED_ONCE:
+        ids: tuple[str, ...] = action.__dict__.get(field) or ()
+        for unit_id, count in Counter(ids).items() if len({*ids}) < len(ids) else ():
+            if count > 1:
+                yield Fault(f"action.{field}", f"{unit_id!r} is named {count} times in one action")
 
 
 def _action_words(game: Game, action: ActionModel, kind: str) -> Iterator[Fault]:

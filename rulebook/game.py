@@ -216,7 +216,9 @@ class Game:
 
     def _with_implied_events(self, position: Position) -> Position:
         """The position with what must have happened before its events, or with them, as `book.toml` states it."""
-        posted = position.events or ()
+        posted = position.events
+        if not posted:
+            return position
         implied = {other for word in posted for other in self._implied.get(word, ())}.difference(posted)
         return position.model_copy(update={"events": (*posted, *sorted(implied))}) if implied else position
 

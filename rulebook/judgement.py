@@ -40,15 +40,16 @@ class Judgement:
         return [finding.case for finding in self.findings if finding.effect == "forbids" and finding.holds]
 
 
+NO_REASON = Because()
+
+
 def finding_of(rule: Rule, outcome: Any, trace: Trace, subject: Any) -> Finding:
     """What a rule came to, with the facts it read; nothing held where its outcome is None."""
-    reason = outcome if isinstance(outcome, Because) else Because()
-    amount = reason.amount
-    if amount is None and isinstance(outcome, (int, float)) and not isinstance(outcome, bool):
-        amount = outcome
+    reason = outcome if type(outcome) is Because else NO_REASON
+    amount = outcome if type(outcome) in (int, float) else reason.amount
     at = reason.at or (subject.to if isinstance(subject, Step) else None)
     holds = None if outcome is None else True
-    return Finding(rule.case, rule.name, rule.effect, holds, at, amount, spoken(reason.words), dict(trace.reads))
+    return Finding(rule.case, rule.name, rule.effect, holds, at, amount, spoken(reason.words), trace.reads)
 
 
 def spoken(words: Mapping[str, Any]) -> Mapping[str, Any]:

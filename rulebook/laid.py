@@ -21,11 +21,8 @@ class Laid:
     def __init__(self, game: Game, position: Position, sheet: Sheet | None = None) -> None:
         self.game = game
         self.layout = Layout(game, position, sheet)
+        self.position = self.layout.position
         self.is_on_a_sheet = sheet is not None
-
-    @property
-    def position(self) -> Position:
-        return self.layout.position
 
     def table(self, *, ordinary: bool = False, tables: Mapping[str, Columns] | None = None) -> Table:
         """A table of its own for each question, with nothing found on it yet."""

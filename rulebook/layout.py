@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Set
+from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -34,6 +35,8 @@ class Layout:
         self.sheet = sheet or Sheet(game, position.map if isinstance(position.map, MapFacts) else MapFacts())
         self.map = self.sheet.facts
         self._works: dict[tuple[Callable[..., Any], tuple[Hashable, ...]], Any] = {}
+        self._near: dict[str, tuple[str, ...]] = {}
+        self._sides_in: dict[str, set[str | None]] = {}
 
     def once(self, work: Callable[..., Found], *subject: Hashable) -> Found:
         """What a piece of work comes to that rests on how this position lies alone, done once."""
@@ -128,14 +131,6 @@ class Layout:
         found = self._sides_in[number] = {side_of(self.units[unit_id]) for unit_id in self.by_hex[number]}
         return found
 
-    @lazily
-    def _sides_in(self) -> dict[str, set[str | None]]:
-        return {}
-
-    @lazily
-    def _near(self) -> dict[str, tuple[str, ...]]:
-        return {}
-
     def nearness(self) -> Callable[[str], tuple[str, ...]]:
         """What `near` tells, for whoever asks about many hexes: who holds which is gathered once for all of them."""
         around, felt = self.game.grid.around, [*self.sheet.felt.items()]
@@ -187,7 +182,7 @@ class Layout:
     def statuses(self) -> frozenset[str | None]:
         """Every status that a unit was posted with, and None if those of some unit are not known."""
         posted = {words[STATUS] for words in self.words}
-        return frozenset(word for statuses in posted for word in (statuses if statuses is not None else (None,)))
+        return frozenset(chain.from_iterable([(None,) if statuses is None else statuses for statuses in posted]))
 
     @lazily
     def astray(self) -> tuple[str, ...]:

@@ -17,10 +17,7 @@ class Patience:
     never within: whoever is asked first answers in full.
     """
 
-    __slots__ = ("left",)
-
-    def __init__(self) -> None:
-        self.left = READS
+    left = READS
 
     @property
     def is_over(self) -> bool:

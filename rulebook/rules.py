@@ -13,6 +13,7 @@ A rule holds when its condition is met, the rule is in force, and no exception t
 
 import re
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebook.facts import Unknown, Values
@@ -49,6 +50,9 @@ class Part(NamedTuple):
     why: str
 
 
+AMOUNT = attrgetter("amount")
+
+
 class Sum(NamedTuple):
     """A number and its explanation, which cannot part."""
 
@@ -56,7 +60,8 @@ class Sum(NamedTuple):
 
     @property
     def total(self) -> float:
-        return sum(part.amount for part in self.parts)
+        total: float = sum(map(AMOUNT, self.parts))
+        return total
 
     def told(self) -> dict[str, Any]:
         """The number and its parts as plain data."""
@@ -115,7 +120,8 @@ class Rule:
         except Unknown as missing:
             unknown.update(missing.facts)
         try:
-            found = self._reading(table)(table, *subject)
+            reading = self.function if self.other_reading is None else self._reading(table, self.other_reading)
+            found = reading(table, *subject)
             if not found:
                 return found
         except Unknown as missing:
@@ -127,12 +133,9 @@ class Rule:
             raise Unknown(unknown)
         return found
 
-    def _reading(self, table: "Table") -> Condition:
-        if self.other_reading is not None:
-            table.note_contested(self)
-            if self.name in table.readings:
-                return self.other_reading
-        return self.function
+    def _reading(self, table: "Table", other: Condition) -> Condition:
+        table.note_contested(self)
+        return other if self.name in table.readings else self.function
 
     def _lifted_by(
         self, table: "Table", subject: tuple[Any, ...], unknown: dict[str, Values]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from rulebook.trace import NONE
@@ -77,6 +78,5 @@ class Ruling(NamedTuple):
 
     def cases(self) -> list[str]:
         """The cases it rests on, each once: what forbids first."""
-        ranked = sorted(self.findings, key=lambda finding: finding.effect != "forbids")
-        named = [finding.case for finding in ranked] + [case for pair in self.overridden for case in pair]
-        return list(dict.fromkeys(named))
+        forbidding = [finding.case for finding in self.findings if finding.effect == "forbids"]
+        return list(dict.fromkeys([*forbidding, *[each.case for each in self.findings], *chain(*self.overridden)]))

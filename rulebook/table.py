@@ -55,11 +55,6 @@ class Table:
     def given_all(self, facts: dict[str, Any]) -> "Table":
         return self.again(given={**self._reader.given, **facts})
 
-    @property
-    def has_given(self) -> bool:
-        """Whether facts were taken as given."""
-        return bool(self._reader.given)
-
     def read_as(self, *readings: str) -> "Table":
         """The same table with the other reading of these rules."""
         return self.again(readings=frozenset(readings))
@@ -79,6 +74,7 @@ class Table:
         self._reader = reader
         self.read = reader.read
         self.is_terse = reader.is_terse
+        self.has_given = bool(reader.given)
 
     def quiet(self) -> "Table":
         """The same table without the trace, for thousands of questions whose reasons nobody asks for."""

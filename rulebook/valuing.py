@@ -7,7 +7,7 @@ from rulebook.docket import Docket
 from rulebook.facts import Unknown
 from rulebook.judgement import Judgement, finding_of, spoken
 from rulebook.mechanics.paths import parts_by
-from rulebook.rules import Because, Rule, Sum
+from rulebook.rules import AMOUNT, Because, Rule, Sum
 from rulebook.table import Table
 
 
@@ -59,9 +59,9 @@ def _gather_costs(docket: Docket, found: Judgement) -> None:
             steps.append({"to": step.to, "cost": None, "missing": sorted(missing.facts)})
         else:
             told = [{"case": part.case, "predicate": part.why, "cost": part.amount} for part in parts]
-            steps.append({"to": step.to, "cost": sum(part.amount for part in parts), "parts": told})
-    known = all(step["cost"] is not None for step in steps)
-    cost: dict[str, Any] = {"total": sum(step["cost"] for step in steps) if known else None}
+            steps.append({"to": step.to, "cost": sum(map(AMOUNT, parts)), "parts": told})
+    amounts = [step["cost"] for step in steps]
+    cost: dict[str, Any] = {"total": None if None in amounts else sum(amounts)}
     allowance = found.values.pop("allowance", None)
     if allowance is not None:
         cost["allowance"] = allowance["total"] if isinstance(allowance, dict) and "total" in allowance else allowance

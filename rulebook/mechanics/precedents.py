@@ -10,7 +10,6 @@ has to be asked. What is kept is which rules are idle, never what any of them fi
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import cache
-from itertools import chain
 from typing import Any, NamedTuple
 
 from rulebook.actions import HEXES, ONE, ONE_HEX, SEVERAL, ActionModel, Party, Step
@@ -134,28 +133,28 @@ def _of_action(action: ActionModel, units: Numbers, hexes: Numbers) -> Shape | N
     if told.get("taken"):
         return None
     named, others = _form(type(action))
-    return (*[_numbered(field, told[field], units, hexes) for field in named], *[told[field] for field in others])
+    shape = [told[field] for field in others]
+    for field, is_of_units, is_several in named:
+        numbers, value = units if is_of_units else hexes, told[field]
+        if value is not None:
+            value = _numbers(numbers, value) if is_several else numbers.setdefault(value, len(numbers))
+        shape.append(value)
+    return tuple(shape)
 
 
 @cache
-def _form(kind: type[ActionModel]) -> tuple[list[str], list[str]]:
-    """The fields of an action that name units and hexes, and the others."""
+def _form(kind: type[ActionModel]) -> tuple[list[tuple[str, bool, bool]], list[str]]:
+    """The fields of an action that name units or hexes, whether units, whether several; and the others."""
     fields = kind.model_fields
-    return [field for field in fields if field in NAMED], [field for field in fields if field not in NAMED]
+    named = [(field, field in UNIT_FIELDS, NAMED[field]) for field in fields if field in NAMED]
+    return named, [field for field in fields if field not in NAMED]
 
 
 def _of_step(step: Step, units: Numbers, hexes: Numbers) -> Shape | None:
     (ids, mode), index, start, to, state = step
     if type(state) is not str:
         return None
-    return _numbers(units, ids), mode, index, *_numbers(hexes, (start, to)), state
-
-
-def _numbered(field: str, value: Any, units: Numbers, hexes: Numbers) -> Any:
-    if value is None:
-        return None
-    numbers = units if field in UNIT_FIELDS else hexes
-    return _numbers(numbers, value) if NAMED[field] else numbers.setdefault(value, len(numbers))
+    return _numbers(units, ids), mode, index, hexes.setdefault(start, 0), hexes.setdefault(to, len(hexes)), state
 
 
 def _numbers(numbers: Numbers, names: Iterable[str]) -> tuple[int, ...]:
@@ -228,7 +227,8 @@ def _nameless(kind: type, told: Any) -> Any:
     if kind is Step:
         numbers, mode, index, start, to, state = told
         return Step(Party(tuple([NAMES[each] for each in numbers]), mode), index, PLACES[start], PLACES[to], state)
-    fields = chain(*_form(kind))
+    named, others = _form(kind)
+    fields = [*others, *[field for field, *_ in named]]
     return kind.model_construct(**{name: _named(name, value) for name, value in zip(fields, told, strict=True)})  # type: ignore[attr-defined]
 
 

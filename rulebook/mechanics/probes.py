@@ -150,7 +150,7 @@ def asked_of(table: Table, action: ActionModel) -> Asked:
     if table.has_given:
         return Asked(mode)
     posted, units = table.posted, table.layout.units
-    movers = None if ids is None or len(ids) > FEW else tuple(_mover(units[unit_id]) for unit_id in ids)
+    movers = None if ids is None or len(ids) > FEW else tuple([_mover(units[unit_id]) for unit_id in ids])
     return Asked(mode, movers, Terms(posted.scenario, posted.phase, posted.options))
 
 

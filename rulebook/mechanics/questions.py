@@ -192,12 +192,19 @@ def asking_all(questions: tuple[Question, ...]) -> Ask:
         return _sides(one, other, tuple(word for *_, word in questions))
     if kinds == {hex_fact, feature}:
         return _ground(questions)
-    return _one_by_one(questions)
+    return _terms(questions) if posted in kinds else _one_by_one(questions)
 
 
 def _one_by_one(questions: tuple[Question, ...]) -> Ask:
     asks = [asking(question) for question in questions]
     return lambda scene: tuple([ask(scene) for ask in asks])
+
+
+def _terms(questions: tuple[Question, ...]) -> Ask:
+    """What was posted of the terms at a glance, and the rest one by one."""
+    facts = attrgetter(*[question[1] for question in questions if question[0] is posted])
+    asks = [asking(question) for question in questions if question[0] is not posted]
+    return lambda scene: (facts(scene.table.posted), *[ask(scene) for ask in asks])
 
 
 def _unit_facts(key: Key, names: list[str]) -> Ask:

@@ -5,8 +5,10 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from rulebook.facts import some
-from rulebook.table import Unit
+from rulebook.facts import known, some
+from rulebook.table import Table, Unit
+
+REACH_OF_A_SHARED_HEX = 2
 
 Test = Callable[[Unit], Any]
 
@@ -36,6 +38,15 @@ def apart(units: Iterable[Unit]) -> tuple[Unit, Unit] | None:
 
 def _in_two_hexes(one: Unit, other: Unit) -> tuple[Unit, Unit] | None:
     return (one, other) if one.hex != other.hex else None
+
+
+def parted(table: Table, units: Iterable[Unit]) -> tuple[Unit, Unit] | None:
+    """The first two units that are posted so far apart that no hex is next to both."""
+    return next((pair for pair in combinations(units, 2) if known(partial(_share_no_neighbour, table, *pair))), None)
+
+
+def _share_no_neighbour(table: Table, one: Unit, other: Unit) -> bool:
+    return table.distance(one.hex, other.hex) > REACH_OF_A_SHARED_HEX
 
 
 def _passing(unit: Unit, test: Test) -> Unit | None:

@@ -12,10 +12,10 @@ from rulebook.facts import Unknown, known
 from rulebook.games.marne import artillery
 from rulebook.games.marne.mastery import ROLES
 from rulebook.games.marne.outcome import points_of, tolls_of
-from rulebook.games.marne.pieces import attackers, defenders, is_air, is_stoss, stranger_among
+from rulebook.games.marne.pieces import attackers, defenders, is_air, is_gun, is_stoss, stranger_among
 from rulebook.games.marne.rulings import rulebook_forbids
 from rulebook.mechanics.dice import gathered, mean
-from rulebook.mechanics.units import apart, first_unit
+from rulebook.mechanics.units import apart, first_unit, parted
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids
 from rulebook.table import Table, Unit
 
@@ -122,6 +122,15 @@ def defends_in_two_hexes(table: Table, losses: Losses) -> Because | bool:
 
 
 @forbids(Losses, "marne:T4")
+def attackers_share_no_hex(table: Table, losses: Losses) -> Because | bool:
+    """The attackers stand next to one hex: those too far apart for that do not share the damage of one combat."""
+    if losses.role != "attacker":
+        return False
+    two = parted(table, (unit for unit in table.units(losses.units) if known(partial(_is_of_the_ground, unit))))
+    return because(unit=two[0], other=two[1]) if two else False
+
+
+@forbids(Losses, "marne:T4")
 def loses_more_than_it_has(table: Table, losses: Losses) -> Because | bool:
     """A Stosstruppen is eliminated once, and a unit whose steps are posted loses no more of them."""
     taken = {each.unit: 0 for each in losses.taken}
@@ -129,6 +138,10 @@ def loses_more_than_it_has(table: Table, losses: Losses) -> Because | bool:
         taken[each.unit] += each.steps
     unit = first_unit(table.units(taken), lambda unit: taken[unit.id] > 1 and taken[unit.id] > _losses_left(unit))
     return because(unit=unit) if unit else False
+
+
+def _is_of_the_ground(unit: Unit) -> bool:
+    return not (is_gun(unit) or is_air(unit))
 
 
 def _losses_left(unit: Unit) -> float:

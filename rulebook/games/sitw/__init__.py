@@ -24,6 +24,7 @@ from rulebook.games.sitw import (
     storm_elsewhere,
     strategic,
     supply,
+    tank_ground,
     weather,
     zones,
 )
@@ -46,7 +47,7 @@ from rulebook.games.sitw.plan_1919 import stacking as stacking_1919
 
 GAME = Game("sitw", (
     agreed, components, setup, morale, sequence, weather, supply, reinforcements, replacements, stacking, zones,
-    strategic, movement, combat, modifiers, results, after_combat, special_units, infiltration,
+    strategic, movement, combat, tank_ground, modifiers, results, after_combat, special_units, infiltration,
     counting,
     australian_american, influenza, weak_trenches, belgian_demoralization, evacuation, big_bertha, stoss_losses,
     high_odds, historical_weather,

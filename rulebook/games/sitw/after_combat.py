@@ -5,11 +5,13 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Move, Retreat
 from rulebook.facts import every, known, some
-from rulebook.games.sitw.combat import BANS_ON_TANKS, COMBAT_PHASES
+from rulebook.games.sitw.combat import COMBAT_PHASES
 from rulebook.games.sitw.movement import is_off_map
+from rulebook.games.sitw.pieces import is_absent, is_agb, is_aircraft
 from rulebook.games.sitw.results import comrades_unnamed, is_newcomer, keeps_a_step
 from rulebook.games.sitw.stacking import breaks_a_limit
-from rulebook.mechanics.units import first_unit
+from rulebook.games.sitw.tank_ground import BANS_ON_TANKS
+from rulebook.mechanics.units import apart, first_unit, parted
 from rulebook.rules import Because, because, forbids, permits
 from rulebook.table import Table, Unit
 
@@ -32,6 +34,28 @@ def is_closed(table: Table, start: str, to: str) -> bool:
         lambda: known(lambda: table.country(to)) == "holland",
     )
     return bool(some(facts))
+
+
+# 13.4: who was in one battle
+
+
+@forbids(Losses, "sitw:13.4")
+def defends_in_several_hexes(table: Table, losses: Losses) -> Because | bool:
+    """One hex is attacked in a battle: units of another have no part in its losses."""
+    if losses.role != "defender" or len(losses.units) == 1:
+        return False
+    there = [unit for unit in table.units(losses.units) if not known(partial(is_absent, unit))]
+    two = apart(unit for unit in there if not known(partial(is_aircraft, unit)))
+    return because(unit=two[0], other=two[1]) if two else False
+
+
+@forbids(Losses, "sitw:13.4")
+def attackers_share_no_hex(table: Table, losses: Losses) -> Because | bool:
+    """The attackers come from the hexes around the one attacked: units too far apart for that shared no battle."""
+    if losses.role != "attacker":
+        return False
+    two = parted(table, (unit for unit in table.units(losses.units) if known(partial(is_agb, unit)) is False))
+    return because(unit=two[0], other=two[1]) if two else False
 
 
 # 13.30: the defender's retreat

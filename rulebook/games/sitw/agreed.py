@@ -14,9 +14,9 @@ ALWAYS_IN_1919 = ("16.4", "16.7", "16.8")
 @defines("sitw:16.0")
 def is_agreed(table: Table, option: str) -> bool:
     """Players choose before the game which optional rules they use."""
-    return bool(some((
-        lambda: table.has_option(option), lambda: option in ALWAYS_IN_1919 and table.scenario == "plan-1919"
-    )))
+    if option not in ALWAYS_IN_1919:
+        return table.has_option(option)
+    return bool(some((lambda: table.has_option(option), lambda: table.scenario == "plan-1919")))
 
 
 @unless(is_agreed, "sitw:S3.3")

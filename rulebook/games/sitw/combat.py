@@ -1,15 +1,14 @@
-"""Chapter 13, who attacks whom, and the odds (13.1 to 13.12), with the bans on tank attacks (13.18 to 13.32)."""
+"""Chapter 13, who attacks whom, and the odds (13.1 to 13.12), in the book's order."""
 
 from functools import partial
 
 from rulebook.actions import Attack, Play, Sequence, Support
 from rulebook.facts import every, some
-from rulebook.games.sitw.movement import natural_terrain
 from rulebook.games.sitw.pieces import is_agb, is_infantry, is_tank
 from rulebook.games.sitw.supply import halves_attack
 from rulebook.mechanics.odds import Odds, column_of, odds_rounded_for_the_defender
 from rulebook.mechanics.stacking import attacking_hexes
-from rulebook.mechanics.units import Test, first_unit
+from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, Part, Sum, because, computes, defines, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
@@ -363,67 +362,3 @@ def automatic_result(table: Table, attack: Attack) -> str | None:
     """Odds below 1:2 always give 2/0, without a die roll."""
     odds = battle_odds(table, attack)
     return AUTOMATIC_RESULT if odds and not column_of(odds, LOWEST, HIGHEST) else None
-
-
-# 13.18 to 13.32: where tanks may not attack
-
-
-def _tanks_attack(table: Table, attack: Attack, is_barred: Test) -> Because | bool:
-    tank = first_unit(attackers(table, attack), lambda unit: every((lambda: is_tank(unit), lambda: is_barred(unit))))
-    return because(at=attack.target, unit=tank) if tank else False
-
-
-def _tanks_attack_into(table: Table, attack: Attack, terrain: str) -> Because | bool:
-    return _tanks_attack(table, attack, lambda tank: natural_terrain(table, attack.target) == terrain)
-
-
-@forbids(Attack, "sitw:13.18")
-def tanks_attack_forest(table: Table, attack: Attack) -> Because | bool:
-    """Tanks may not attack into forest."""
-    return _tanks_attack_into(table, attack, "forest")
-
-
-@forbids(Attack, "sitw:13.20")
-def tanks_attack_marsh(table: Table, attack: Attack) -> Because | bool:
-    """Tanks may not attack into marsh, nor into a flood plain in wet weather."""
-    return _tanks_attack_into(table, attack, "marsh")
-
-
-@forbids(Attack, "sitw:13.21")
-def tanks_attack_mountain(table: Table, attack: Attack) -> Because | bool:
-    """Tanks may not attack into mountains."""
-    return _tanks_attack_into(table, attack, "mountain")
-
-
-@forbids(Attack, "sitw:13.22")
-def tanks_attack_across_a_major_river(table: Table, attack: Attack) -> Because | bool:
-    """Tanks may not attack across a major river, nor across any river in wet weather."""
-    return _tanks_attack(table, attack, lambda tank: is_behind_a_major_river(table, tank.hex, attack.target))
-
-
-def is_behind_a_major_river(table: Table, start: str, to: str) -> bool:
-    """Whether the side between two hexes is a major river today."""
-    return bool(some((
-        lambda: table.side_has(start, to, "major-river"),
-        lambda: every((lambda: table.side_has(start, to, "river"), lambda: table.weather == "wet")),
-    )))
-
-
-@forbids(Attack, "sitw:13.24")
-def tanks_attack_a_city(table: Table, attack: Attack) -> Because | bool:
-    """Tanks may not attack into a city."""
-    return _tanks_attack(table, attack, lambda tank: table.has_feature(attack.target, "city"))
-
-
-@forbids(Attack, "sitw:13.32")
-def tanks_attack_a_fortress(table: Table, attack: Attack) -> Because | bool:
-    """Tanks may not attack into a fortress."""
-    return _tanks_attack(table, attack, lambda tank: some(
-        partial(table.has_feature, attack.target, word) for word in ("french-fortress", "german-fortress")
-    ))
-
-
-BANS_ON_TANKS = (
-    tanks_attack_forest, tanks_attack_marsh, tanks_attack_mountain, tanks_attack_across_a_major_river,
-    tanks_attack_a_city, tanks_attack_a_fortress,
-)

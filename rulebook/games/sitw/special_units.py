@@ -19,7 +19,7 @@ from rulebook.actions import (
 from rulebook.facts import every, known, some
 from rulebook.games.sitw.combat import AGB_RANGE, attackers
 from rulebook.games.sitw.movement import natural_terrain
-from rulebook.games.sitw.pieces import is_agb, is_aircraft, is_infantry, is_tank
+from rulebook.games.sitw.pieces import is_absent, is_agb, is_aircraft, is_infantry, is_tank
 from rulebook.games.sitw.results import can_give_up_steps, keeps_a_step, steps_taken
 from rulebook.mechanics.units import Test, first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
@@ -75,6 +75,16 @@ def tank_attacks_without_infantry(table: Table, attack: Attack) -> Because | boo
 
 def _accompanies(unit: Unit, tank: Unit) -> bool:
     return every((lambda: is_infantry(unit), lambda: unit.hex == tank.hex, lambda: unit.army == tank.army))
+
+
+@forbids(Losses, "sitw:14.1")
+def tank_loses_in_an_attack_it_could_not_make(table: Table, losses: Losses) -> Because | bool:
+    """An attack of which tanks share the losses is one that infantry of their nationality, in their hex, shares too."""
+    if losses.role != "attacker":
+        return False
+    units = [unit for unit in table.units(losses.units) if not known(partial(is_absent, unit))]
+    alone = _first(units, is_tank, lambda tank: not first_unit(units, lambda unit: _accompanies(unit, tank)))
+    return because(unit=alone) if alone else False
 
 
 @forbids(Advance, "sitw:14.1")

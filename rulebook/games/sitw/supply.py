@@ -62,9 +62,10 @@ def is_checked_now(table: Table, unit: Unit) -> bool:
 
 def _penalty(unit: Unit) -> str | None:
     """The case that leaves a unit in this state of supply only half its factors."""
-    if unit.supply == "fortress":
+    supply = unit.supply
+    if supply == "fortress":
         return "sitw:7.12" if unit.side == "german" else "sitw:7.13"
-    return PENALTIES[unit.supply]
+    return PENALTIES[supply]
 
 
 @defines("sitw:7.2")

@@ -20,7 +20,7 @@ from rulebook.games.tdw.ground import is_joined_by_road
 from rulebook.games.tdw.pieces import is_delay, is_engineer, is_gun, is_motorized
 from rulebook.games.tdw.supply import is_unsupplied
 from rulebook.mechanics.stacking import attacking_hexes
-from rulebook.mechanics.units import apart, first_unit, is_off_the_map
+from rulebook.mechanics.units import apart, first_unit, is_off_the_map, parted
 from rulebook.rules import Because, because, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
@@ -96,6 +96,13 @@ def suffers_off_the_map(table: Table, action: Losses | Retreat) -> Because | boo
 def defends_in_several_hexes(table: Table, losses: Losses) -> Because | bool:
     """One hex is attacked in a combat: units of another have no part in its losses."""
     two = apart(table.units(losses.units)) if losses.role == "defender" else None
+    return because(unit=two[0], other=two[1]) if two else False
+
+
+@forbids(Losses, "tdw:11.1")
+def attackers_share_no_hex(table: Table, losses: Losses) -> Because | bool:
+    """One hex is attacked in a combat, from the hexes around it: units too far apart for that were not in the same."""
+    two = parted(table, table.units(losses.units)) if losses.role == "attacker" else None
     return because(unit=two[0], other=two[1]) if two else False
 
 
@@ -233,10 +240,21 @@ def loses_in_an_attack_it_could_not_make(table: Table, losses: Losses) -> Becaus
     """Who is posted without attack strength, or without supply, attacked nobody: no losses as an attacker."""
     units = table.units(losses.units) if losses.role == "attacker" else []
     idle = first_unit(units, lambda unit: some((
-        lambda: unit.facts.attack is not None and is_combat_unit(table, unit) and unit.attack <= 0,
-        lambda: bool(unit.facts.supply) and is_unsupplied(table, unit),
+        partial(_is_without_strength, table, unit), lambda: bool(unit.facts.supply) and is_unsupplied(table, unit),
     )))
     return because(unit=idle) if idle else False
+
+
+def _is_without_strength(table: Table, unit: Unit) -> bool:
+    """Whether a combat unit is posted with no attack strength."""
+    return unit.facts.attack is not None and is_combat_unit(table, unit) and unit.attack <= 0
+
+
+@forbids(Advance, "tdw:11.2")
+def advances_without_strength(table: Table, advance: Advance) -> Because | bool:
+    """Who is posted without attack strength attacked nobody, and does not advance."""
+    idle = first_unit(table.units(advance.units), partial(_is_without_strength, table))
+    return because(at=advance.to, unit=idle) if idle else False
 
 
 @forbids(Attack, "tdw:11.2")

@@ -1,38 +1,28 @@
-"""Chapter 10, advance after combat (10.7), in the book's order."""
+"""Chapter 10, advance after combat (10.7), in the book's order; trenches of -2 are in deep_trenches.py."""
 
 from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Retreat
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.air import air_balance, gives_air_support
-from rulebook.games.tgwe.battle import has_enemy_fort, is_any_used, side_of
-from rulebook.games.tgwe.battle_events import FIRE_AND_MINES, GAS, TACTICS
-from rulebook.games.tgwe.calendar import is_from, month, this_month
-from rulebook.games.tgwe.ground import enemy_at, enemy_combat_unit_at, is_on, theatre_of, touch
+from rulebook.games.tgwe.battle import has_enemy_fort, side_of, won
+from rulebook.games.tgwe.calendar import month, this_month
+from rulebook.games.tgwe.ground import enemy_at, enemy_combat_unit_at, theatre_of, touch
 from rulebook.games.tgwe.movement import is_allied_tank
-from rulebook.games.tgwe.pieces import is_anti_tank, is_combat_unit, is_hq, is_mountain, is_tank
+from rulebook.games.tgwe.pieces import is_hq, is_mountain
 from rulebook.games.tgwe.sequence import COMBAT, attacking_side
 from rulebook.games.tgwe.shock_troops import is_assault
-from rulebook.games.tgwe.supply import is_out_of_supply, would_be_out_of_supply
+from rulebook.games.tgwe.supply import would_be_out_of_supply
 from rulebook.games.tgwe.terrain_costs import is_barred_side, is_weather, lies_off_the_map
-from rulebook.games.tgwe.trenches import trench_modifier
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits, unless
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
-DEEP_TRENCHES, FIRST_DEEP_TRENCHES = -2, "D"
-COMBAT_EVENTS = (*GAS, *FIRE_AND_MINES, *TACTICS)
 GROUND_THAT_STOPS = ("marsh", "mountain", "pass")
 CLOSED_GROUND = ("sea", "lake")
 LAST_MONTH_OF_SLOW_TANKS = month(1919, "mar")
 
 Test = Callable[[Unit], bool]
-
-
-def won(advance: Advance) -> str:
-    """The hex that was attacked: the one entered, where the action names no other."""
-    return advance.target or advance.to
 
 
 def goes_beyond(advance: Advance) -> bool:
@@ -144,117 +134,6 @@ def _is_closed(table: Table, advance: Advance, number: str) -> bool:
 def advance_is_decided_at_once(table: Table, advance: Advance) -> Because | bool:
     """Whether to advance is decided before another battle is resolved."""
     return because(at=won(advance)) if table.phase in COMBAT else False
-
-
-# 10.71: against trenches of -2
-
-
-@forbids(Advance, "tgwe:10.71")
-def advances_against_deep_trenches(table: Table, advance: Advance) -> Because | bool:
-    """On the Western Front nobody advances against defenders whose trenches are worth -2."""
-    there = won(advance)
-    held_back = every((
-        lambda: is_on(table, there, "western"),
-        lambda: is_from(table, FIRST_DEEP_TRENCHES),
-        lambda: (trench_modifier(table, _those_dug_in(table, advance), there) or 0) <= DEEP_TRENCHES,
-    ))
-    return because(at=there) if held_back else False
-
-
-def _enemies(table: Table, advance: Advance) -> list[Unit]:
-    """Those who defended the hex, be they lost since."""
-    return table.units(table.read("action.enemies", advance.enemies))
-
-
-def _those_dug_in(table: Table, advance: Advance) -> tuple[Unit, ...]:
-    """The combat units among them: a headquarters that was in the hex did not defend it (15.63)."""
-    return tuple(unit for unit in _enemies(table, advance) if is_combat_unit(unit))
-
-
-def _attacker_who(table: Table, advance: Advance, test: Test) -> Unit | None:
-    """A unit that attacked, be it lost since, and passes a test."""
-    found: Unit | None = some((
-        lambda: first_unit(table.units(advance.units), test),
-        lambda: first_unit(table.units(table.read("action.attackers", advance.attackers)), test),
-    ))
-    return found
-
-
-def _in_support(table: Table, advance: Advance, field: str) -> list[Unit]:
-    return table.units(table.read(f"action.{field}", getattr(advance, field), None, ()))
-
-
-@unless(advances_against_deep_trenches, "tgwe:15.24")
-def tanks_open_the_way(table: Table, advance: Advance) -> bool:
-    """A tank unit in the attack, be it lost, lets the attackers advance, unless a supplied anti-tank unit defended."""
-    return every((
-        lambda: _attacker_who(table, advance, is_tank),
-        lambda: not first_unit(_enemies(table, advance), partial(_stops_tanks, table)),
-    ))
-
-
-@contested(tanks_open_the_way)
-def any_anti_tank_unit_bars_the_way(table: Table, advance: Advance) -> bool:
-    """Any anti-tank unit in the hex, supplied or not, takes the tanks' help away (10.71)."""
-    return every((
-        lambda: _attacker_who(table, advance, is_tank),
-        lambda: not first_unit(_enemies(table, advance), is_anti_tank),
-    ))
-
-
-def _stops_tanks(table: Table, unit: Unit) -> bool:
-    """Whether a unit that defended stopped tanks; one lost since has no hex from which to trace what it drew then."""
-    return every((
-        lambda: is_anti_tank(unit),
-        lambda: not is_out_of_supply(table, unit) if unit.is_placed else unit.supply != "oos",
-    ))
-
-
-@unless(advances_against_deep_trenches, "tgwe:15.44")
-def assault_troops_open_the_way(table: Table, advance: Advance) -> bool:
-    """An assault unit in the attack, be it lost, lets the attackers advance."""
-    return _attacker_who(table, advance, lambda unit: is_assault(table, unit, won(advance))) is not None
-
-
-@unless(advances_against_deep_trenches, "tgwe:10.46")
-def headquarters_opens_the_way(table: Table, advance: Advance) -> bool:
-    """A headquarters in support of the attack lets the attackers advance, unless one supported the defence."""
-    return every((
-        lambda: first_unit(_in_support(table, advance, "support"), is_hq),
-        lambda: not first_unit(_in_support(table, advance, "against"), is_hq),
-    ))
-
-
-@unless(advances_against_deep_trenches, "tgwe:15.18")
-def aircraft_open_the_way(table: Table, advance: Advance) -> bool:
-    """Aircraft in support of the attack let the attackers advance if they gave them their +1."""
-    return air_balance(_in_support(table, advance, "support"), _in_support(table, advance, "against")) > 0
-
-
-@contested(aircraft_open_the_way)
-def any_aircraft_open_the_way(table: Table, advance: Advance) -> bool:
-    """Aircraft in support of the attack let the attackers advance, cancelled or not (6.3)."""
-    return first_unit(_in_support(table, advance, "support"), gives_air_support) is not None
-
-
-@unless(advances_against_deep_trenches, "tgwe:10.71")
-def combat_events_open_the_way(table: Table, advance: Advance) -> bool:
-    """Gas, flame-throwers, mines, Hurricane Bombardment, The System and Bruchmuller let the attackers advance."""
-    return is_any_used(table, advance, COMBAT_EVENTS)
-
-
-@unless(advances_against_deep_trenches, "tgwe:10.71")
-def allies_advance_freely(table: Table, advance: Advance) -> bool:
-    """The Allies advance freely once they choose the initiative."""
-    return every((
-        lambda: side_of(table, advance) == "allied", lambda: table.has_event("allies-choose-initiative")
-    ))
-
-
-@unless(advances_against_deep_trenches, "tgwe:10.71")
-def players_ignore_the_limits(table: Table, advance: Advance) -> bool:
-    """Players may agree to ignore these limits."""
-    return table.has_option("10.71")
 
 
 # 10.72: two hexes

@@ -78,12 +78,19 @@ def air_units_are_spent(table: Table, action: Attack | Support) -> Because | boo
 
 def gives_air_support(unit: Unit) -> bool:
     """An air unit that can change the die: New Air Tactics only cancel others (6.3)."""
-    return every((lambda: is_air(unit), lambda: not unit.has_status("new-air-tactics")))
+    return every((
+        lambda: is_air(unit), lambda: not unit.has_status("new-air-tactics"), lambda: not died_before(unit),
+    ))
+
+
+def died_before(unit: Unit) -> bool:
+    """Whether an ace is out of the game (15.15): one not marked used was so before this battle, not by its own roll."""
+    return unit.type == "ace" and is_lost_for_good(unit) and not unit.has_status("used")
 
 
 def air_balance(attack: Iterable[Unit], defense: Iterable[Unit]) -> int:
     """1 where aircraft of the attacker are left once all have cancelled each other, -1 where the defender's are."""
-    ours, theirs = ([unit for unit in units if is_air(unit)] for units in (attack, defense))
+    ours, theirs = ([unit for unit in units if is_air(unit) and not died_before(unit)] for units in (attack, defense))
     if len(ours) == len(theirs):
         return 0
     sign, left = (1, ours) if len(ours) > len(theirs) else (-1, theirs)
@@ -154,6 +161,14 @@ def rolls_for_no_ace(table: Table, roll: Roll) -> Because | bool:
         return False
     unit = table.unit(str(table.read("action.unit", roll.unit)))
     return because(unit=unit) if unit.type != "ace" or len(roll.dice or ()) > 1 else False
+
+
+@forbids(Roll, "tgwe:15.15")
+def rolls_for_a_lost_ace(table: Table, roll: Roll) -> Because | bool:
+    """An ace that is out of the game is rolled for no more."""
+    ace = table.unit(str(table.read("action.unit", roll.unit))) if roll.table == ACE_TABLE else None
+    lost = ace is not None and every((lambda: ace.type == "ace", lambda: is_lost_for_good(ace)))
+    return because(unit=ace) if lost else False
 
 
 # 15.16 and 15.17: where they fly

@@ -6,7 +6,7 @@ from rulebook.actions import Place, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers_or_leaders
 from rulebook.games.tgwe.calendar import is_from, this_month
-from rulebook.games.tgwe.fallen import is_known_lost
+from rulebook.games.tgwe.fallen import returns
 from rulebook.games.tgwe.ground import is_in_balkans, is_in_europe, is_in_near_east, is_on
 from rulebook.games.tgwe.national_limits import (
     FIGHTING,
@@ -20,7 +20,6 @@ from rulebook.games.tgwe.national_limits import (
     one_too_many,
 )
 from rulebook.games.tgwe.pieces import is_american, is_british, is_canal_company, is_french, is_russian
-from rulebook.games.tgwe.replacements import UNTOLD
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, defines, forbids, unless
 from rulebook.table import Table, Unit
@@ -94,11 +93,11 @@ def dfps_is_not_replaced(table: Table, replace: Replace) -> Because | bool:
 
 @forbids(Place, "tgwe:17.21")
 def lost_dfps_returns(table: Table, place: Place) -> Because | bool:
-    """Nor does it come back on the map as a rebuilt unit."""
+    """Nor does it come back on the map, be it called rebuilt or, once lost, new."""
     unit = table.unit(place.unit) if place.unit else None
-    back = unit is not None and every((partial(is_french, unit), partial(_is_dfps, unit), lambda: some((
-        lambda: place.entry == "rebuilt", lambda: place.entry in UNTOLD and is_known_lost(unit),
-    ))))
+    back = unit is not None and every((
+        partial(is_french, unit), partial(_is_dfps, unit), partial(returns, table, place, unit),
+    ))
     return because(unit=unit) if back else False
 
 

@@ -149,8 +149,20 @@ def atrocity_is_no_event(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.27")
 def captures_an_absent_lawrence(table: Table, play: Play) -> Because | bool:
-    """It is played only while Lawrence raids."""
-    return playing(play, "lawrence-captured", lambda: not table.marker_hexes("lawrence", []))
+    """It is played only while Lawrence raids, and where he does."""
+    return playing(play, "lawrence-captured", lambda: not _raids_there(play, table.marker_hexes("lawrence", [])))
+
+
+def _raids_there(play: Play, raided: list[str]) -> bool:
+    return bool(raided) if play.hex is None else play.hex in raided
+
+
+@forbids(Play, "tgwe:6.27")
+def captures_lawrence_at_another_time(table: Table, play: Play) -> Because | bool:
+    """It answers the raid, which he leads as the strategic movement of the Central Powers begins."""
+    return playing(play, "lawrence-captured", lambda: some((
+        lambda: table.phase != "strategic-movement", lambda: table.active != "cp"
+    )))
 
 
 @forbids(Play, "tgwe:6.27")

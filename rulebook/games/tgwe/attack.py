@@ -35,8 +35,8 @@ FORT_ATTACKED = "fort-attacked"
 CLOSED_SIDES = ("sea", "lake", "impassable")
 
 
-def _placed(table: Table, attack: Attack) -> list[Unit]:
-    return [unit for unit in attackers(table, attack) if not table.game.is_off_map(unit.facts)]
+def _placed(table: Table, action: Attack | Advance | Losses) -> list[Unit]:
+    return [unit for unit in table.units(action.units) if not table.game.is_off_map(unit.facts)]
 
 
 # 10.0: when, and by whom
@@ -221,15 +221,23 @@ def fort_is_attacked_twice(table: Table, action: Attack | Support) -> Because | 
 # 10.15: closed ground
 
 
-@forbids(Attack, "tgwe:10.15")
-def attacks_over_closed_ground(table: Table, attack: Attack) -> Because | bool:
-    """Nobody attacks into, or across a side of, sea, lake or impassable ground, frozen or not."""
-    sides = ((unit.hex, attack.target, word) for unit in _placed(table, attack) for word in CLOSED_SIDES)
+@forbids((Attack, Advance), "tgwe:10.15")
+def attacks_over_closed_ground(table: Table, action: Attack | Advance) -> Because | bool:
+    """Nobody attacks into, or across a side of, sea, lake or impassable ground, frozen or not, nor advances so."""
+    there = str(_fought_over(table, action))
+    sides = ((unit.hex, there, word) for unit in _placed(table, action) for word in CLOSED_SIDES)
     closed = some((
-        lambda: _is_water(table, attack),
+        lambda: isinstance(action, Attack) and _is_water(table, action),
         lambda: some(partial(_is_shut, table, *side) for side in sides),
     ))
-    return because(at=attack.target) if closed else False
+    return because(at=there) if closed else False
+
+
+def _fought_over(table: Table, action: Attack | Support | Advance | Losses) -> str:
+    """The hex attacked."""
+    if isinstance(action, Losses):
+        return fought_at(table, action)
+    return action.target or action.to if isinstance(action, Advance) else action.target
 
 
 def _is_water(table: Table, attack: Attack) -> bool:
@@ -246,15 +254,22 @@ def _is_shut(table: Table, here: str, there: str, word: str) -> bool:
     ))
 
 
-@forbids((Attack, Support), "tgwe:10.15")
-def attacks_in_alpine_snow(table: Table, action: Attack | Support) -> Because | bool:
-    """In snow nobody attacks into an alpine hex or out of one, so nobody supports such a battle."""
-    starts = attacking_hexes(_placed(table, action)) if isinstance(action, Attack) else ()
+@forbids((Attack, Support, Advance, Losses), "tgwe:10.15")
+def attacks_in_alpine_snow(table: Table, action: Attack | Support | Advance | Losses) -> Because | bool:
+    """In snow nobody attacks into an alpine hex or out of one: no support, advance or losses come of such a battle."""
+    there = _fought_over(table, action)
     barred = every((
-        lambda: weather_at(table, action.target) == "snow",
-        lambda: some(partial(is_alpine, table, number) for number in (action.target, *starts)),
+        lambda: weather_at(table, there) == "snow",
+        lambda: some(partial(is_alpine, table, number) for number in dict.fromkeys((there, *_starts(table, action)))),
     ))
-    return because(at=action.target) if barred else False
+    return because(at=there) if barred else False
+
+
+def _starts(table: Table, action: Attack | Support | Advance | Losses) -> list[str]:
+    """The hexes that the attackers told of attack from."""
+    if isinstance(action, Support) or (isinstance(action, Losses) and action.role == "defender"):
+        return []
+    return attacking_hexes(_placed(table, action))
 
 
 def is_alpine(table: Table, number: str) -> bool:

@@ -5,8 +5,15 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Losses, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.ground import KUT, has_fort, has_hindenburg_line, neighbours, theatre_of, touch
-from rulebook.games.tgwe.pieces import is_air, is_combat_unit, is_hq
+from rulebook.games.tgwe.ground import KUT, has_fort, has_hindenburg_line, is_on, neighbours, theatre_of, touch
+from rulebook.games.tgwe.pieces import (
+    is_air,
+    is_combat_unit,
+    is_hq,
+    is_known_off_the_map,
+    is_lost_for_good,
+    is_on_the_map,
+)
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.units import first_unit
 from rulebook.table import Table, Unit
@@ -196,17 +203,83 @@ def is_any_used(table: Table, action: Attack | Advance, words: Iterable[str]) ->
     return bool(some(partial(is_used, table, action, word) for word in words))
 
 
-# Sides of what follows a battle
+# What follows a battle
 
 
 def side_of(table: Table, action: Advance | Losses) -> str:
     return table.unit(action.units[0]).side
 
 
+def won(advance: Advance) -> str:
+    """The hex that was attacked: the one entered, where the action names no other."""
+    return advance.target or advance.to
+
+
+def attacker_who(table: Table, advance: Advance, test: Test) -> Unit | None:
+    """A unit that attacked before an advance, be it lost since, and passes a test."""
+    def fits(unit: Unit) -> bool:
+        return every((lambda: test(unit), partial(_could_have_attacked, table, advance, unit)))
+
+    found: Unit | None = some((
+        lambda: first_unit(table.units(advance.units), fits),
+        lambda: first_unit(table.units(table.read("action.attackers", advance.attackers)), fits),
+    ))
+    return found
+
+
+def _could_have_attacked(table: Table, advance: Advance, unit: Unit) -> bool:
+    """Whether a combat unit of this side stands next to the hex won, or in it by now, or was lost since."""
+    return every((
+        lambda: unit.side == side_of(table, advance), lambda: is_combat_unit(unit),
+        lambda: is_lost_for_good(unit) if is_known_off_the_map(unit) else (
+            unit.hex == won(advance) or touch(table, unit.hex, won(advance))
+        ),
+    ))
+
+
+def hq_that_helped(table: Table, advance: Advance, test: Test) -> Unit | None:
+    """A headquarters named in support that could have supported these attackers (10.46), and passes a test."""
+    found: Unit | None = first_unit(lent_before(table, advance, "support"), lambda unit: every((
+        lambda: is_hq(unit), lambda: test(unit), partial(_could_have_helped, table, advance, unit),
+    )))
+    return found
+
+
+def lent_before(table: Table, advance: Advance, field: str) -> list[Unit]:
+    """The units named in support of one side in the battle before an advance."""
+    return table.units(table.read(f"action.{field}", getattr(advance, field), None, ()))
+
+
+def _could_have_helped(table: Table, advance: Advance, hq: Unit) -> bool:
+    """Whether it has guns, and stands with or next to one of the attackers, one of them of its nation."""
+    return every((
+        lambda: hq.side == side_of(table, advance), lambda: hq.potential > 0,
+        lambda: not hq.has_status("eleventh-army") or is_on(table, won(advance), "eastern"),
+        lambda: is_on_the_map(hq),
+        lambda: attacker_who(table, advance, lambda unit: unit.army == hq.army) is not None,
+        lambda: attacker_who(table, advance, partial(_stood_beside, table, advance, hq)) is not None,
+    ))
+
+
+def _stood_beside(table: Table, advance: Advance, hq: Unit, unit: Unit) -> bool:
+    """Whether a headquarters is near an attacker; one lost since, or gone in, may have come from any hex around."""
+    if is_known_off_the_map(unit) or unit.hex == won(advance):
+        around = neighbours(table, won(advance))
+        return bool(some(partial(_is_with_or_next_to, table, hq.hex, near) for near in around))
+    return _is_with_or_next_to(table, hq.hex, unit.hex)
+
+
+def _is_with_or_next_to(table: Table, one: str, other: str) -> bool:
+    return one == other or touch(table, one, other)
+
+
 def fought_at(table: Table, losses: Losses) -> str:
     """The hex that was attacked; where the action names none, that of the units, which is on the same front."""
     told = (unit.hex for unit in table.units(losses.units) if unit.is_placed)
-    return losses.target or next(told, None) or table.unit(losses.units[0]).hex
+    found = losses.target or next(told, None)
+    if found is None and is_known_off_the_map(table.unit(losses.units[0])):
+        found = str(table.read("action.target", None))
+    return found or table.unit(losses.units[0]).hex
 
 
 def engaged(table: Table, losses: Losses) -> list[Unit]:

@@ -5,7 +5,17 @@ from functools import partial
 
 from rulebook.actions import Advance, Attack, Play
 from rulebook.facts import every, some
-from rulebook.games.tgwe.battle import attackers, attacking_side, hqs_in_support, is_any_used, is_used
+from rulebook.games.tgwe.battle import (
+    attacker_who,
+    attackers,
+    attacking_side,
+    hq_that_helped,
+    hqs_in_support,
+    is_any_used,
+    is_used,
+    side_of,
+    won,
+)
 from rulebook.games.tgwe.event_words import declares, every_unit, is_played_off, some_unit
 from rulebook.games.tgwe.ground import EUROPE, is_on
 from rulebook.games.tgwe.pieces import is_german
@@ -46,9 +56,32 @@ def is_spent(table: Table, attack: Attack, word: str, wrongs: Wrongs) -> Because
 
 
 def _lets_advance(table: Table, advance: Advance, words: tuple[str, ...]) -> Because | bool:
-    fought_over = advance.target or advance.to
-    helped = every((lambda: is_any_used(table, advance, words), lambda: is_on(table, fought_over, "western")))
+    fought_over = won(advance)
+    helped = every((
+        lambda: is_on(table, fought_over, "western"),
+        lambda: some(partial(helped_these_attackers, table, advance, word) for word in words),
+    ))
     return because(at=fought_over) if helped else False
+
+
+def helped_these_attackers(table: Table, advance: Advance, word: str) -> bool:
+    """Whether an event that was used in the battle is one that such attackers could have had."""
+    return every((partial(is_used, table, advance, word), lambda: _could_help(table, advance, word)))
+
+
+def _could_help(table: Table, advance: Advance, word: str) -> bool:
+    """Whether those whom an event serves were in the attack, and a headquarters of theirs where it wants one."""
+    army = ARMY_SERVED.get(word)
+    if army is not None:
+        return every((
+            lambda: attacker_who(table, advance, lambda unit: unit.army == army),
+            lambda: hq_that_helped(table, advance, lambda hq: hq.army == army and is_supplied(table, hq)),
+        ))
+    if word == "flamethrower":
+        return attacker_who(table, advance, is_german) is not None
+    if word in GAS and side_of(table, advance) == "allied":
+        return attacker_who(table, advance, lambda unit: unit.army in ALLIES_WITH_GAS) is not None
+    return True
 
 
 # 6.13b: gas

@@ -4,14 +4,16 @@ from collections.abc import Callable
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Play
-from rulebook.facts import every, some
+from rulebook.facts import every, known, some
 from rulebook.games.tgwe.battle import attacking_side, is_used
 from rulebook.games.tgwe.columns import rivers_shelter
 from rulebook.games.tgwe.control import controller
 from rulebook.games.tgwe.event_words import (
+    are_told,
     declares,
     every_unit,
     is_allied,
+    is_cp,
     is_played_off,
     out_of_phase,
     playing,
@@ -212,13 +214,13 @@ def russians_cannot_land(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.38")
 def lands_no_waiting_russian(table: Table, play: Play) -> Because | bool:
     """It is a Russian unit from the Near East box."""
-    return playing(play, "russian-landing", lambda: some(
-        partial(_is_not_waiting, unit) for unit in table.units(play.units)
+    return playing(play, "russian-landing", lambda: not are_told(table, play, _is_waiting) or some_unit(
+        table.units(play.units), lambda unit: not _is_waiting(unit)
     ))
 
 
-def _is_not_waiting(unit: Unit) -> bool:
-    return bool(some((lambda: not is_russian(unit), lambda: not unit.has_status("available-near-east"))))
+def _is_waiting(unit: Unit) -> bool:
+    return every((partial(is_russian, unit), partial(unit.has_status, "available-near-east")))
 
 
 @forbids(Play, "tgwe:6.38")
@@ -277,10 +279,16 @@ def planning_shows_in_another_phase(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.39")
 def planning_is_shown_for_another_attack(table: Table, play: Play) -> Because | bool:
-    """That attack is one of the Allies on the Western Front, without tanks or Americans."""
-    return playing(play, "british-rigid-planning", lambda: _is_no_such_attack(
-        table, play, "allied", lambda unit: is_tank(unit) or is_american(unit)
-    ))
+    """That attack is one of British units on the Western Front, without tanks or Americans."""
+    return playing(play, "british-rigid-planning", lambda: some((
+        lambda: _is_no_such_attack(table, play, "allied", lambda unit: is_tank(unit) or is_american(unit)),
+        lambda: not some_unit(_told_attackers(table, play), is_british),
+    )))
+
+
+def _told_attackers(table: Table, play: Play) -> list[Unit]:
+    """Those who made the attack that an event answers."""
+    return table.units(table.read("action.units", play.units or None))
 
 
 def _is_no_such_attack(table: Table, play: Play, side: str, is_stranger: Callable[[Unit], bool]) -> bool:
@@ -313,16 +321,19 @@ def others_hold_with_the_french(table: Table, play: Play) -> Because | bool:
     """It serves a Western Front hex that French units alone have defended."""
     return playing(play, "they-shall-not-pass", lambda: some((
         lambda: not is_on(table, _dug(table, play), "western"),
-        lambda: table.someone_at(_dug(table, play), lambda unit: is_allied(unit) and not is_french(unit)),
+        lambda: table.someone_at(_dug(table, play), lambda unit: not is_french(unit)),
+        # Where all the defenders were lost, the hex is theirs still.
+        lambda: known(partial(controller, table, _dug(table, play))) == "cp",
     )))
 
 
 @forbids(Play, "tgwe:6.40")
 def they_hold_against_another_attack(table: Table, play: Play) -> Because | bool:
     """The Central Powers attack it, without assault units."""
-    return playing(play, "they-shall-not-pass", lambda: _is_no_such_attack(
-        table, play, "cp", partial(_fights_as_assault, table, play)
-    ))
+    return playing(play, "they-shall-not-pass", lambda: some((
+        lambda: _is_no_such_attack(table, play, "cp", partial(_fights_as_assault, table, play)),
+        lambda: not every_unit(_told_attackers(table, play), is_cp),
+    )))
 
 
 @forbids(Play, "tgwe:6.40")
@@ -354,10 +365,10 @@ def loots_in_another_phase(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:6.41")
 def nobody_is_there_to_loot(table: Table, play: Play) -> Because | bool:
-    """That attack is one of the Central Powers on the Western Front, with assault units."""
+    """That attack is one of the Central Powers on the Western Front, with assault units: who attacks has to be told."""
     return playing(play, "german-looting", lambda: some((
-        lambda: _is_no_such_attack(table, play, "cp", lambda unit: False),
-        lambda: play.units and not some_unit(table.units(play.units), partial(_fights_as_assault, table, play)),
+        lambda: _is_no_such_attack(table, play, "cp", lambda unit: unit.side != "cp"),
+        lambda: not some_unit(_told_attackers(table, play), partial(_fights_as_assault, table, play)),
     )))
 
 

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from rulebook.actions import Advance, Attack, Play, Retreat, Support
+from rulebook.actions import Attack, Play, Retreat, Support
 from rulebook.facts import every, known, some
-from rulebook.games.tgwe.advance import advances_against_deep_trenches
-from rulebook.games.tgwe.attack import attacks_twice, is_attacked_twice
 from rulebook.games.tgwe.battle import (
     Role,
     attackers,
@@ -15,15 +13,22 @@ from rulebook.games.tgwe.battle import (
     defenders,
     has_enemy_fort,
     is_fortified_against,
-    is_used,
     lent,
-    posted_defenders,
     supported_who,
 )
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.ground import enemy_at, is_in_europe, leads_to_another_front, neighbours, theatre_of
+from rulebook.games.tgwe.ground import enemy_at, is_in_europe, leads_to_another_front, neighbours, theatre_of, touch
 from rulebook.games.tgwe.lines import is_secondary_source, nation_of, served, serves_its_nation
-from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_division, is_german, is_hq, is_infantry, is_on_the_map
+from rulebook.games.tgwe.pieces import (
+    is_british,
+    is_cavalry,
+    is_combat_unit,
+    is_division,
+    is_german,
+    is_hq,
+    is_infantry,
+    is_on_the_map,
+)
 from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.games.tgwe.shock_troops import reaches_the_arsenals
@@ -57,6 +62,7 @@ def cavalry_may_withdraw(table: Table, retreat: Retreat) -> Because | bool:
     """Cavalry alone in the hex attacked may withdraw before combat if no cavalry attacks it."""
     free = every((
         lambda: not others_than_cavalry_withdraw(table, retreat),
+        lambda: not withdraws_from_nowhere(table, retreat),
         lambda: not withdraws_from_beside_others(table, retreat),
         lambda: not withdraws_from_a_fort(table, retreat),
         lambda: not withdraws_before_cavalry(table, retreat),
@@ -106,6 +112,14 @@ def withdraws_before_cavalry(table: Table, retreat: Retreat) -> Because | bool:
     """Cavalry does not withdraw from attackers that have cavalry of their own."""
     chasing = first_unit(table.units(table.read("action.enemies", retreat.enemies)), is_cavalry)
     return because(unit=chasing) if chasing else False
+
+
+@forbids(Retreat, "tgwe:15.51")
+def withdraws_from_afar(table: Table, retreat: Retreat) -> Because | bool:
+    """Cavalry withdraws from attackers, and those are next to its hex."""
+    enemies = [unit for unit in table.units(table.read("action.enemies", retreat.enemies)) if is_combat_unit(unit)]
+    far = first_unit(enemies, lambda unit: not touch(table, unit.hex, _start(retreat)))
+    return because(at=_start(retreat), unit=far) if far else False
 
 
 @forbids(Retreat, "tgwe:15.51")
@@ -218,38 +232,6 @@ def _is_better(table: Table, retreat: Retreat, near: str) -> bool:
     bars = (rule for rule in table.game.rules_on(Retreat, "forbids") if rule is not withdraws_away_from_supply)
     return every((
         partial(comes_nearer, table, retreat, near), lambda: not some(partial(rule, table, other) for rule in bars)
-    ))
-
-
-# 15.53: what the attacker does then
-
-
-@permits(Advance, "tgwe:15.53")
-def attackers_follow_cavalry(table: Table, advance: Advance) -> Because | bool:
-    """Attackers may enter the hex that cavalry left, or stay, or do both."""
-    return because(at=advance.to) if is_used(table, advance, "pursuit") else False
-
-
-@unless(advances_against_deep_trenches, "tgwe:15.53")
-def cavalry_had_no_trenches(table: Table, advance: Advance) -> bool:
-    """Cavalry that withdrew had no trenches of -2 (15.54), and there was no battle."""
-    return is_used(table, advance, "pursuit")
-
-
-@unless(attacks_twice, "tgwe:15.53")
-def pursuers_attack_anew(table: Table, attack: Attack) -> bool:
-    """Attackers that cavalry has eluded may attack it again, or other enemies next to the hex that they entered."""
-    return is_used(table, attack, "pursuit")
-
-
-@unless(is_attacked_twice, "tgwe:15.53")
-def cavalry_is_attacked_anew(table: Table, action: Attack | Support) -> bool:
-    """Cavalry that has withdrawn may be attacked again where it went, and may withdraw again."""
-    spent = [unit for unit in posted_defenders(table, action) if unit.has_status("was-attacked")]
-    # A support does not tell whether the battle follows a withdrawal.
-    return every((
-        lambda: isinstance(action, Support) or is_used(table, action, "pursuit"),
-        *(partial(is_cavalry, unit) for unit in spent),
     ))
 
 

@@ -7,6 +7,7 @@ from rulebook.facts import every, known, some
 from rulebook.games.tgwe.acting import ACTS, Acts
 from rulebook.games.tgwe.event_words import OF_EUROPE, OF_THE_NEAR_EAST
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST, is_in_balkans, is_in_near_east
+from rulebook.games.tgwe.landing_events import LANDED_IN
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_british, is_combat_unit, is_hq, is_russian, is_turkish
 from rulebook.mechanics.units import first_unit
@@ -103,6 +104,18 @@ def _codes_it_may_bear(unit: Unit) -> tuple[str, ...]:
 
 def _is_barred_by(table: Table, unit: Unit, code: str, number: str) -> bool:
     return every((lambda: unit.has_status(code), lambda: not may_operate_in(table, code, number)))
+
+
+@forbids(Play, "tgwe:3.26")
+def lands_off_the_fronts_of_its_code(table: Table, play: Play) -> Because | bool:
+    """Nor does it land at Gallipoli or Salonika where its code keeps it from the Eastern Front."""
+    if play.event not in LANDED_IN:
+        return False
+    there = LANDED_IN[play.event][0]
+    barred = first_unit(table.units(play.units), lambda unit: some(
+        partial(_is_barred_by, table, unit, code, there) for code in _codes_it_may_bear(unit)
+    ))
+    return because(at=there, unit=barred) if barred else False
 
 
 @forbids(Play, "tgwe:3.26")

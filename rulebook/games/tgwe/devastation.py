@@ -3,7 +3,7 @@
 from functools import partial
 
 from rulebook.actions import Advance, Attack, Move, Play
-from rulebook.facts import every, some
+from rulebook.facts import every
 from rulebook.games.tgwe.columns import city_shelters
 from rulebook.games.tgwe.sequence import moving_side
 from rulebook.games.tgwe.supply import is_supplied
@@ -53,14 +53,13 @@ def devastates_other_ground(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:14.62")
 def nobody_is_there_to_devastate(table: Table, play: Play) -> Because | bool:
-    """It takes a supplied infantry or mountain unit of the Central Powers in the hex."""
+    """It takes a supplied infantry or mountain unit of the Central Powers in the hex, and so is each that is named."""
     if not _is_devastation(play) or play.hex is None:
         return False
-    someone = (
-        some(partial(_can_devastate, table, unit, play.hex) for unit in table.units(play.units)) if play.units
-        else table.someone_at(play.hex, lambda unit: _can_devastate(table, unit, str(play.hex)))
-    )
-    return False if someone else because(at=play.hex)
+    able = partial(_can_devastate, table, number=play.hex)
+    if play.units:
+        return because(at=play.hex) if first_unit(table.units(play.units), lambda unit: not able(unit)) else False
+    return False if table.someone_at(play.hex, able) else because(at=play.hex)
 
 
 def _can_devastate(table: Table, unit: Unit, number: str) -> bool:

@@ -144,6 +144,12 @@ def _is_serbia(table: Table, number: str) -> bool:
     return may_lie_on(table, number, "eastern") and table.country(number) == "serbia"
 
 
+@forbids(Play, "tgwe:6.57")
+def typhus_breaks_out_elsewhere(table: Table, play: Play) -> Because | bool:
+    """The typhus is in Serbia, and nowhere else."""
+    return playing(play, "serb-typhus", lambda: play.hex is not None and table.country(play.hex) != "serbia")
+
+
 @forbids((Step, Advance, Retreat), "tgwe:6.57")
 def crosses_the_border_in_typhus(table: Table, action: Step | Advance | Retreat) -> Because | bool:
     """For three turns nobody moves, advances or withdraws into or out of Serbia; inside it, units move."""

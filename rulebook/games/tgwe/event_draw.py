@@ -6,7 +6,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Play
 from rulebook.facts import every, known, some
 from rulebook.games.tgwe.calendar import is_from
-from rulebook.games.tgwe.event_words import IN_A_CUP, MANDATORY, PAYERS
+from rulebook.games.tgwe.event_words import IN_A_CUP, MANDATORY, ONE_OF_A_KIND, PAYERS, TOLD_BY
 from rulebook.rules import Because, because, computes, contested, forbids, obliges, permits
 from rulebook.table import Table
 
@@ -175,3 +175,12 @@ def keeps_an_event_hidden(table: Table, play: Play) -> Because | bool:
 def hides_an_event_without_leave(table: Table, play: Play) -> Because | bool:
     """Without that agreement an event is shown when it is drawn."""
     return because() if play.event == "hide-event" and not table.has_option("6.17") else False
+
+
+@forbids(Play, "tgwe:6.17")
+def plays_an_event_again(table: Table, play: Play) -> Because | bool:
+    """An event that was played lies open for good: it is neither drawn nor played again."""
+    if play.event == "paris-gun":
+        return because() if table.marker_hexes("paris-gun", []) else False
+    again = play.event in ONE_OF_A_KIND and table.has_event(TOLD_BY.get(play.event, play.event))
+    return because() if again else False

@@ -53,6 +53,21 @@ THEATRE_OF_A_BATTLE = {
     "townsend": "east", "von-der-goltz": "east", "yudenich": "east", "iraq-flotilla": "east",
 }
 
+# Those of which the book knows one, and what tells that it was played, where that is not the event itself.
+ONE_OF_A_KIND = (
+    "air-interdiction", "air-raid-london", "air-raid-paris", "independent-air-force", "german-at-guns",
+    "shock-troops-1", "shock-troops-2", "ana", "armenian-massacres", "remove-10in-11in", "lawrence",
+    "turkish-atrocity", "brusilov", "russian-winter-offensive", "enver-offensive", "conrad-offensive",
+    "haig-offensive", "foch", "allenby", "maude", "the-tiger", "kress", "russian-amphibious-campaign",
+    "tsar-takes-command", "russian-command-paralysis", "army-of-islam", "french-mutiny", "russian-civil-war", "convoy",
+    "jutland", "bulgarian-collapse", "serb-typhus", "influenza", "turkish-surrender", "tenth-na-division",
+    "kaiserschlacht",
+)
+TOLD_BY = {
+    "french-mutiny": "french-mutiny-played", "jutland": "jutland-won", "bulgarian-collapse": "bulgaria-collapse-played",
+    "turkish-surrender": "turkey-surrenders-played",
+}
+
 # Every event that lies in a cup, and what some of them let a player do.
 IN_A_CUP = (
     *MANDATORY, *OF_EUROPE, *OF_THE_NEAR_EAST, "aircraft-formation", "shock-troops-1", "shock-troops-2", "chlorine",
@@ -95,6 +110,14 @@ def out_of_scenario(table: Table, play: Play, word: str, *scenarios: str) -> Bec
     """Because of an event that another game of the family has."""
     wrong = play.event == word and table.scenario not in scenarios
     return because(scenario=table.scenario) if wrong else False
+
+
+def are_told(table: Table, play: Play, could: Callable[[Unit], Any]) -> bool:
+    """Whether it is told which units an event takes: asked for while there may be one that it could take."""
+    return every((
+        lambda: play.units or some((lambda: some_unit(table.units(), could), table.others_may_be)),
+        lambda: table.read("action.units", play.units or None),
+    ))
 
 
 def declares(action: Attack | Advance, word: str) -> bool:

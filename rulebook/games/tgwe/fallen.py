@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Place
 from rulebook.facts import some
 from rulebook.games.tgwe.ground import EUROPE, NEAR_EAST
-from rulebook.table import Unit
+from rulebook.table import Table, Unit
 
 LOST = frozenset(f"lost-{front}" for front in (*EUROPE, *NEAR_EAST))
 
@@ -18,3 +18,10 @@ def is_known_lost(unit: Unit) -> bool:
 def has_been_lost(place: Place, unit: Unit) -> bool:
     """Whether a unit was destroyed before: it enters anew, or its counter tells where it was lost."""
     return place.entry == "rebuilt" or is_known_lost(unit)
+
+
+def returns(table: Table, place: Place, unit: Unit) -> bool:
+    """Whether a unit comes back from the dead: told of its counter, or of how it enters, which may not be known."""
+    return bool(some((
+        partial(is_known_lost, unit), lambda: table.read("action.entry", place.entry) == "rebuilt",
+    )))

@@ -5,9 +5,9 @@ from functools import partial
 from itertools import pairwise, permutations
 from typing import Any
 
-from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Stack, Step, Supply
+from rulebook.actions import Advance, Attack, Control, Place, Retreat, Roll, Stack, Step, Supply, Support
 from rulebook.facts import every, more_than, some
-from rulebook.games.tgwe.battle import attacking_side, fort_army, has_enemy_fort
+from rulebook.games.tgwe.battle import attacking_side, fort_army, has_enemy_fort, lent
 from rulebook.games.tgwe.calendar import is_from, place_of, strategic_turn
 from rulebook.games.tgwe.columns import fort_shelters
 from rulebook.games.tgwe.ground import (
@@ -21,7 +21,7 @@ from rulebook.games.tgwe.ground import (
     neighbours,
 )
 from rulebook.games.tgwe.national_limits import ENTERING, STANDING, Entering, Standing, comers
-from rulebook.games.tgwe.pieces import is_known_off_the_map
+from rulebook.games.tgwe.pieces import is_hq, is_known_off_the_map
 from rulebook.games.tgwe.special_supply import is_besieged
 from rulebook.games.tgwe.supply import is_hex_supplied, is_supplied
 from rulebook.mechanics.dice import as_chances, distribution
@@ -280,10 +280,12 @@ def _is_outside_kut(unit: Unit) -> bool:
     return is_known_off_the_map(unit) or unit.hex != KUT
 
 
-@forbids(Attack, "tgwe:14.23")
-def besieged_units_do_not_attack(table: Table, attack: Attack) -> Because | bool:
-    """Allied units do not attack out of Kut while it is besieged."""
-    inside = first_unit(table.units(attack.units), lambda unit: unit.hex == KUT and unit.side == "allied")
+@forbids((Attack, Support), "tgwe:14.23")
+def besieged_units_do_not_attack(table: Table, action: Attack | Support) -> Because | bool:
+    """Allied units do not attack out of Kut while it is besieged, nor does a headquarters there support an attack."""
+    named = table.units(action.units) if isinstance(action, Attack) else []
+    staffs = [unit for unit, role in lent(table, action) if role == "attack" and is_hq(unit)]
+    inside = first_unit([*named, *staffs], lambda unit: unit.hex == KUT and unit.side == "allied")
     return because(at=KUT, unit=inside) if inside and is_besieged(table, "allied", KUT) else False
 
 

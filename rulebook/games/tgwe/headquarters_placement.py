@@ -15,7 +15,7 @@ from rulebook.games.tgwe.pieces import is_hq, is_turkish
 from rulebook.games.tgwe.placement import entering, enters_away_from_its_cities, russians_enter_in_poland
 from rulebook.games.tgwe.sources import is_held_by
 from rulebook.games.tgwe.supply import is_supplied
-from rulebook.rules import Because, because, forbids, obliges, unless
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, unless
 from rulebook.table import Table, Unit
 
 UNITS_OF_A_STACK, UNITS_OF_A_SMALL_STACK = 6, 4
@@ -54,9 +54,21 @@ def _units_near(table: Table, number: str) -> list[Unit]:
 def _serves(table: Table, unit: Unit, hq: Unit) -> bool:
     return every((
         partial(is_hq, hq), lambda: hq.side == unit.side, lambda: nation_of(hq) == nation_of(unit),
-        lambda: not some(partial(hq.has_status, word) for word in ENTERED), partial(is_supplied, table, hq),
+        lambda: not has_just_come(table, hq), partial(is_supplied, table, hq),
         lambda: not is_lost_headquarters(table, hq),
     ))
+
+
+@defines("tgwe:13.3")
+def has_just_come(table: Table, hq: Unit) -> bool:
+    """A headquarters that was placed this turn, in whatever way, brings in nobody."""
+    return bool(some(partial(hq.has_status, word) for word in ENTERED))
+
+
+@contested(has_just_come)
+def has_come_by_another(table: Table, hq: Unit) -> bool:
+    """Only one that came by way of another brings in nobody: the sentence bars chains, not a placement in a city."""
+    return hq.has_status("entered-by-hq")
 
 
 def has_a_headquarters(table: Table, unit: Unit, number: str) -> bool:

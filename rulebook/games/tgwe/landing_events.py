@@ -5,11 +5,11 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Play, Retreat, Step
 from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.event_words import is_allied, is_cp, out_of_phase, playing, some_unit
-from rulebook.games.tgwe.ground import is_in_europe
+from rulebook.games.tgwe.ground import enemy_at, is_in_europe
 from rulebook.games.tgwe.national_limits import ENTERING, STANDING, Entering, Standing, comers
 from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_on_the_map
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, defines, forbids, obliges, permits
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
 SUVLA, HELLES, INLAND, SALONIKA = "E1122", "E1022", "E1023", "E1116"
@@ -34,6 +34,17 @@ def _landing_of(place: Place) -> str | None:
     if place.entry == "hq":
         return None
     return next((word for word, hexes in LANDED_IN.items() if place.hex in hexes), None)
+
+
+@forbids(Play, "tgwe:7.23")
+def lands_among_the_enemy(table: Table, play: Play) -> Because | bool:
+    """Units that land at Gallipoli or Salonika share no hex with the enemy."""
+    if play.event not in LANDINGS or not play.units:
+        return False
+    shores = [number for number in LANDED_IN[play.event] if play.hex in (None, number)]
+    if not shores or not every(partial(enemy_at, table, "allied", number) for number in shores):
+        return False
+    return because(at=shores[0], unit=play.units[0], other=enemy_at(table, "allied", shores[0]))
 
 
 # 6.52: Gallipoli
@@ -168,6 +179,27 @@ def turks_enter_a_landing_hex(table: Table, action: Standing) -> Because | bool:
     units, number = comers(table, action)
     wrong = number in LANDING_HEXES and some_unit(units, is_cp)
     return because(at=number) if wrong else False
+
+
+@forbids(Attack, "tgwe:6.52")
+def attacks_a_landing_hex_from_elsewhere(table: Table, attack: Attack) -> Because | bool:
+    """It is from E1023, and from no other hex, that they attack them."""
+    if attack.target not in LANDING_HEXES:
+        return False
+    afar = first_unit(table.units(attack.units), lambda unit: is_cp(unit) and unit.hex != INLAND)
+    return because(at=attack.target, unit=afar) if afar else False
+
+
+@contested(attacks_a_landing_hex_from_elsewhere)
+def only_the_other_landing_hex_is_closed(table: Table, attack: Attack) -> Because | bool:
+    """E1023 is named as one hex among others: none but the other landing hex is closed to an attack."""
+    other = SUVLA if attack.target == HELLES else HELLES
+    return attack.target in LANDING_HEXES and _is_attacked_from(table, attack, other)
+
+
+def _is_attacked_from(table: Table, attack: Attack, number: str) -> Because | bool:
+    there = first_unit(table.units(attack.units), lambda unit: is_cp(unit) and unit.hex == number)
+    return because(at=attack.target, unit=there) if there else False
 
 
 @forbids((Step, Advance, Retreat, Attack), "tgwe:6.52")

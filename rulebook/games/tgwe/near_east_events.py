@@ -5,10 +5,12 @@ from functools import partial
 
 from rulebook.actions import Attack, Play
 from rulebook.facts import every, some
+from rulebook.games.tgwe.acting import ACTS, Acts
 from rulebook.games.tgwe.battle import attackers
 from rulebook.games.tgwe.calendar import month, this_month
-from rulebook.games.tgwe.event_words import out_of_phase, out_of_scenario, playing, some_unit
+from rulebook.games.tgwe.event_words import are_told, out_of_phase, out_of_scenario, playing, some_unit
 from rulebook.games.tgwe.pieces import is_british, is_cavalry, is_combat_unit, is_on_the_map
+from rulebook.games.tgwe.removals import is_back, leaves_in_their_place
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, modifies, obliges, permits
 from rulebook.table import Table, Unit
@@ -92,6 +94,19 @@ def forty_second_leaves(table: Table, play: Play) -> Because | bool:
     return playing(play, "remove-42t", lambda: table.scenario == "gwine")
 
 
+@forbids(Play, "tgwe:6.63")
+def another_leaves_for_the_forty_second(table: Table, play: Play) -> Because | bool:
+    """No other unit leaves in its place."""
+    return leaves_in_their_place(table, play, "remove-42t", "42t")
+
+
+@forbids(ACTS, "tgwe:6.63")
+def forty_second_comes_back(table: Table, action: Acts) -> Because | bool:
+    """Once removed, in GWINE alone, it never returns, nor does anything else."""
+    back = partial(is_back, table, action, "remove-42t", "42t")
+    return back() if every((lambda: table.scenario == "gwine", back)) else False
+
+
 # 6.64: Kaiserschlacht
 
 
@@ -140,9 +155,15 @@ def _may_go_to_france(unit: Unit) -> bool:
 @forbids(Play, "tgwe:6.64")
 def sends_too_few_to_france(table: Table, play: Play) -> Because | bool:
     """Nine combat factors go, three of them of cavalry."""
-    if play.event != "kaiserschlacht" or not play.units:
-        return False
-    return because() if _are_too_few(table.units(play.units)) else False
+    return playing(play, "kaiserschlacht", lambda: are_told(table, play, partial(_could_go_to_france, table)) and (
+        _are_too_few(table.units(play.units))
+    ))
+
+
+def _could_go_to_france(table: Table, unit: Unit) -> bool:
+    return every((
+        lambda: _may_go_to_france(unit), lambda: _order(table, unit) != ELSEWHERE, lambda: unit.attack > 0
+    ))
 
 
 @forbids(Play, "tgwe:6.64")

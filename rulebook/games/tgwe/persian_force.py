@@ -46,10 +46,11 @@ def expedition_is_too_large(table: Table, play: Play) -> Because | bool:
 
 @forbids(Play, "tgwe:17.21")
 def expedition_takes_others(table: Table, play: Play) -> Because | bool:
-    """Its units are Russian and come from the Caucasus Front, but none of those that may never leave it."""
+    """Its units are told: Russians of the Caucasus Front, but none of those that may never leave it."""
     if play.event != SENT:
         return False
-    unfit = first_unit(table.units(play.units), lambda unit: not _can_go(table, unit))
+    sent = table.read("action.units", play.units or None)
+    unfit = first_unit(table.units(sent), lambda unit: not _can_go(table, unit))
     return because(unit=unfit) if unfit else False
 
 

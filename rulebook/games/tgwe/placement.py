@@ -37,13 +37,18 @@ def entering(table: Table, place: Place) -> Unit | None:
 
 def is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:
     """Whether another chapter places it: landings, new belligerents, European Turks, Arabs, Armenians."""
+    if comes_with_its_event(table, place, unit):
+        return True
+    return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
+
+
+def comes_with_its_event(table: Table, place: Place, unit: Unit) -> bool:
+    """Whether it is placed when its event says; the army of a new belligerent has the phase of new units (17.11)."""
     if unit.nation == "arab" or (unit.nation == "armenian" and place.entry != "rebuilt"):
         return True
     if lands_there(table, place, unit):
         return True
-    if unit.army == "turkish" and unit.has_status("european-turk"):
-        return True
-    return unit.army in COUNTRIES and bool(is_new_belligerent(table, unit.army))
+    return unit.army == "turkish" and unit.has_status("european-turk")
 
 
 # 13.0: from the box to the map
@@ -54,7 +59,7 @@ def enters_in_another_phase(table: Table, place: Place) -> Because | bool:
     """New units come into play in the new units phase of an Operational Turn."""
     unit = entering(table, place)
     late = unit is not None and every((
-        lambda: table.phase != "new-units", lambda: not is_put_there_by_an_event(table, place, unit)
+        lambda: table.phase != "new-units", lambda: not comes_with_its_event(table, place, unit)
     ))
     return because(phase="new-units", unit=unit) if late else False
 

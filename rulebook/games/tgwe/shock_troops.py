@@ -5,7 +5,7 @@ from functools import partial
 from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, attacking_side, is_used
-from rulebook.games.tgwe.ground import is_in_europe, is_on, neighbours
+from rulebook.games.tgwe.ground import EUROPE, is_in_europe, is_on, neighbours
 from rulebook.games.tgwe.lines import HEXES_OF_A_LINE, is_secondary_source, lets_lines_pass, reaches, served
 from rulebook.games.tgwe.pieces import is_division, is_german, is_hq
 from rulebook.games.tgwe.replacements import assault_division_returns_as_infantry, returns_as_assault_troops
@@ -263,16 +263,24 @@ def kaiserschlacht_leads(table: Table, attack: Attack) -> Because | bool:
 
 @forbids(Attack, "tgwe:15.45")
 def is_no_kaiserschlacht(table: Table, attack: Attack) -> Because | bool:
-    """Only the first four attacks on a European front, with four assault units, in the turn of the second event."""
+    """Only the first four attacks on one European front, with four assault units, in the turn of the second event."""
     if "kaiserschlacht-attack" not in (attack.events or ()):
         return False
     fits = every((
         lambda: len(assault_units(table, attack)) >= MANY,
         lambda: is_in_europe(table, attack.target),
         lambda: table.has_event("shock-troops-2-this-turn"),
+        lambda: not _is_made_elsewhere(table, attack.target),
         lambda: table.track("cp-attacks-on-the-front") < KAISERSCHLACHT_ATTACKS,
     ))
     return False if fits else because(at=attack.target)
+
+
+def _is_made_elsewhere(table: Table, number: str) -> bool:
+    """Whether another front than that of a hex was chosen for these attacks."""
+    return bool(some(
+        partial(table.has_event, f"kaiserschlacht-{front}") for front in EUROPE if not is_on(table, number, front)
+    ))
 
 
 # 15.46: the Alpenkorps

@@ -5,10 +5,12 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Move, Place, Play, Sequence, Supply
 from rulebook.facts import every, known, some, those
 from rulebook.games.tgwe.battle import attackers, posted_defenders
+from rulebook.games.tgwe.fallen import has_been_lost
 from rulebook.games.tgwe.ground import is_in_balkans, is_on
 from rulebook.games.tgwe.landing_events import lands_there
 from rulebook.games.tgwe.lines import nation_of, served
-from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_german
+from rulebook.games.tgwe.neutrals import COUNTRIES, is_new_belligerent
+from rulebook.games.tgwe.pieces import is_combat_unit, is_division, is_german, is_turkish
 from rulebook.games.tgwe.resources import units_named
 from rulebook.games.tgwe.special_supply import holds_out_in_antwerp
 from rulebook.games.tgwe.supply import (
@@ -158,8 +160,25 @@ def enters_in_an_unsupplied_hex(table: Table, place: Place) -> Because | bool:
 
 
 def _is_put_there_by_an_event(table: Table, place: Place, unit: Unit) -> bool:
-    """Armenians first come where their event puts them (6.8, 6.9); those who land bring its source with them."""
-    return (place.entry != "rebuilt" and unit.nation == "armenian") or lands_there(table, place, unit)
+    """Armenians first come where their event puts them (6.8, 6.9); those who land bring its source with them.
+
+    So do the Turks of Europe, in the hexes printed on them (17.13).
+    """
+    if place.entry != "rebuilt" and unit.nation == "armenian":
+        return True
+    first = is_turkish(unit) and unit.has_status("european-turk") and not has_been_lost(place, unit)
+    return first or lands_there(table, place, unit)
+
+
+@contested(enters_in_an_unsupplied_hex)
+def new_army_is_placed_anywhere(table: Table, place: Place) -> Because | bool:
+    """The army of a new belligerent is placed anywhere within its borders (17.11): it is no new unit of this case."""
+    unit = table.unit(place.unit) if place.unit else None
+    if unit is None or _is_put_there_by_an_event(table, place, unit):
+        return False
+    if unit.army in COUNTRIES and is_new_belligerent(table, unit.army):
+        return False
+    return because(at=place.hex, unit=unit) if _unless_fed(table, unit, place.hex) else False
 
 
 def _unless_fed(table: Table, unit: Unit, number: str) -> str | None:
@@ -202,6 +221,20 @@ def _could_be_scheffers(table: Table, unit: Unit, first: Unit) -> bool:
         partial(is_german, unit), lambda: unit.hex == first.hex, partial(is_out_of_supply, table, unit),
         lambda: is_on(table, unit.hex, "eastern"), lambda: not is_in_balkans(table, unit.hex),
     ))
+
+
+@forbids(Play, "tgwe:11.86")
+def scheffer_shares_his_hex(table: Table, play: Play) -> Because | bool:
+    """The stack is German alone: no ally shares its hex."""
+    stack = units_named(table, play) if _calls_scheffer(play) else []
+    ally = table.someone_at(stack[0].hex, lambda unit: not is_german(unit)) if stack else None
+    return because(at=stack[0].hex, unit=ally) if ally else False
+
+
+@contested(scheffer_shares_his_hex)
+def allies_of_scheffer_are_left_out(table: Table, play: Play) -> Because | bool:
+    """The Germans of a stack break out, and allies that share their hex stay out of supply like other excess."""
+    return False
 
 
 @forbids(Play, "tgwe:11.86")

@@ -5,6 +5,7 @@ from functools import partial
 from rulebook.actions import Attack, Place, Play, Replace
 from rulebook.facts import every, some
 from rulebook.games.tgwe.battle import attackers, defender_who
+from rulebook.games.tgwe.fallen import returns
 from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.national_limits import OPERATING, Operating, comers
 from rulebook.games.tgwe.pieces import is_anti_tank, is_combat_unit, is_german, is_tank, tank_bonus
@@ -125,10 +126,10 @@ def _is_never_replaced(unit: Unit) -> bool:
 
 @forbids(Place, "tgwe:15.26")
 def tank_lost_for_good_returns(table: Table, place: Place) -> Because | bool:
-    """Nor do they come back on the map as rebuilt units."""
+    """Nor do they come back on the map, be they called rebuilt or, once lost, new."""
     tank = table.unit(place.unit) if place.unit else None
     back = tank is not None and every((
-        partial(_is_never_replaced, tank), lambda: table.read("action.entry", place.entry) == "rebuilt",
+        partial(_is_never_replaced, tank), partial(returns, table, place, tank),
     ))
     return because(unit=tank) if back else False
 

@@ -9,6 +9,7 @@ from rulebook.facts import every, more_than, some
 from rulebook.games.tgwe.battle import attackers, attackers_or_leaders
 from rulebook.games.tgwe.calendar import month, this_month
 from rulebook.games.tgwe.event_words import (
+    are_told,
     is_played_off,
     out_of_phase,
     out_of_scenario,
@@ -134,6 +135,12 @@ def baku_must_be_held(table: Table, play: Play) -> Because | bool:
 
 
 @forbids(Play, "tgwe:6.46")
+def libya_calls_from_elsewhere(table: Table, play: Play) -> Because | bool:
+    """It is of no concern to fronts other than the Egyptian and the Iraqi."""
+    return is_played_off(table, play, "libyan-revolt", "egyptian", "iraqi")
+
+
+@forbids(Play, "tgwe:6.46")
 def sends_others_to_libya(table: Table, play: Play) -> Because | bool:
     """British units of Egypt, the Near East box or Iraq go, and none that 6.11b takes away."""
     if play.event != "libyan-revolt":
@@ -151,7 +158,15 @@ def _may_go_to_libya(unit: Unit) -> bool:
 @forbids(Play, "tgwe:6.46")
 def sends_too_few_to_libya(table: Table, play: Play) -> Because | bool:
     """They have three attack factors between them."""
-    return playing(play, "libyan-revolt", lambda: len(play.units) > 0 and _factors(table, play) < FACTORS_FOR_LIBYA)
+    return playing(play, "libyan-revolt", lambda: are_told(table, play, partial(_could_go_to_libya, table)) and (
+        _factors(table, play) < FACTORS_FOR_LIBYA
+    ))
+
+
+def _could_go_to_libya(table: Table, unit: Unit) -> bool:
+    return every((
+        lambda: _may_go_to_libya(unit), lambda: _order(table, unit) != ELSEWHERE, lambda: unit.attack > 0
+    ))
 
 
 @forbids(Play, "tgwe:6.46")

@@ -62,8 +62,9 @@ def _front_told_by(unit: Unit, word: str) -> str | None:
 
 
 def _aircraft(table: Table, action: Attack | Support | Play) -> list[Unit]:
-    is_attack = isinstance(action, Attack)
-    ids = (*(action.support or ()), *(action.against or ())) if is_attack else action.units
+    ids = action.units
+    if isinstance(action, Attack):
+        ids = (*(action.support or ()), *(action.against or ()))
     return [unit for unit in table.units(ids) if is_air(unit)]
 
 
@@ -231,9 +232,9 @@ def _are_poles(table: Table, unit_id: str | None) -> bool:
 
 @forbids(Play, "tgwe:6.6")
 def poles_are_played_elsewhere(table: Table, play: Play) -> Because | bool:
-    """Nor are they put on another map, or in another phase, by the play of their event."""
+    """Nor are they put on another map, in another phase, or before the Allies' new units, by their event."""
     astray = play.event == "austrian-polish-division" and play.hex is not None and some((
-        lambda: table.phase != "new-units", lambda: _is_closed(table, str(play.hex)),
+        lambda: table.phase != "new-units", lambda: _is_closed(table, str(play.hex)), lambda: table.active != "cp",
     ))
     return because(at=play.hex) if astray else False
 

@@ -15,7 +15,7 @@ from rulebook.games.tsnp.forces import (
     never_attacks,
 )
 from rulebook.games.tsnp.ground import has_intact_fort, has_trench, is_closed_by_the_meuse
-from rulebook.mechanics.units import first_unit
+from rulebook.mechanics.units import first_unit, parted
 from rulebook.rules import (
     Because,
     Part,
@@ -115,6 +115,15 @@ def bystanders_suffer(table: Table, losses: Losses) -> Because | bool:
         partial(_is_of_no_use, table, losses, unit), partial(_stood_apart, table, losses, losses.target, unit)
     )))
     return because(unit=apart) if apart else False
+
+
+@forbids(Losses, "tsnp:9.4")
+def attackers_share_no_hex(table: Table, losses: Losses) -> Because | bool:
+    """An assault comes from the hexes around one: infantry too far apart for that was not in the same."""
+    if losses.role != "attacker":
+        return False
+    two = parted(table, (unit for unit in _in_play(table, losses) if known(partial(is_artillery, unit)) is False))
+    return because(unit=two[0], other=two[1]) if two else False
 
 
 def _is_of_no_use(table: Table, losses: Losses, unit: Unit) -> bool:

@@ -95,7 +95,7 @@ def uses_replacements_at_the_peak(table: Table, action: Rebuilding) -> bool:
     return every((lambda: rebuilt(table, action, lambda unit: True), lambda: is_peak(table)))
 
 
-@replaces(movement_factor, "sitw:16.2")
+@replaces(movement_factor, "sitw:16.2", when=option(OPTION))
 def influenza_slows_units(table: Table, unit: Unit) -> Sum | None:
     """Every printed movement factor is 1 lower in the regular movement phases of the peak."""
     if not is_peak(table):
