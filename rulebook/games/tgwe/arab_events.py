@@ -9,7 +9,6 @@ from rulebook.facts import every, known, some
 from rulebook.games.tgwe.acting import ACTS, Acts, acting
 from rulebook.games.tgwe.battle import attackers, defender_who
 from rulebook.games.tgwe.event_words import is_played_off, may_lie_on, playing, some_unit, throws_other_dice
-from rulebook.games.tgwe.ground import is_on
 from rulebook.games.tgwe.strategic_movement import TRANSPORTS, Transport, is_by_rail, journey_of, parties
 from rulebook.mechanics.dice import as_chances, distribution
 from rulebook.rules import Because, because, computes, contested, forbids, modifies, obliges, permits
@@ -75,7 +74,7 @@ def lawrence_cannot_raid(table: Table, action: Play | Place) -> Because | bool:
 def lawrence_raids_elsewhere(table: Table, action: Play | Place) -> Because | bool:
     """He raids a town, no city, of Palestine, whoever stands there."""
     return _raiding(
-        table, action, lambda: not is_on(table, _raided(table, action), "egyptian"),
+        table, action, lambda: not may_lie_on(table, _raided(table, action), "egyptian"),
         lambda: not table.has_feature(_raided(table, action), "town"),
         lambda: table.has_feature(_raided(table, action), "city"),
         lambda: not table.has_feature(_raided(table, action), "palestine"),

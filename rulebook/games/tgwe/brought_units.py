@@ -29,9 +29,15 @@ def _is_put_on_the_map(play: Play, *words: str) -> Because | bool:
 @forbids(Play, "tgwe:6.3")
 def brings_no_aircraft(table: Table, play: Play) -> Because | bool:
     """An event of aircraft brings an air unit, or an ace; that of Italy the Italian one."""
-    return _names_others(table, play, AIRCRAFT, is_air) or _names_others(
-        table, play, ("italian-aircraft",), lambda unit: is_air(unit) and is_italian_aircraft(unit)
+    return _names_others(table, play, AIRCRAFT, lambda unit: is_air(unit) or _is_helped(play, unit)) or _names_others(
+        table, play, ("italian-aircraft",),
+        lambda unit: _is_helped(play, unit) or (is_air(unit) and is_italian_aircraft(unit)),
     )
+
+
+def _is_helped(play: Play, unit: Unit) -> bool:
+    """Whether a unit may be named as one that aircraft help, where they serve in a battle."""
+    return play.hex is not None and not is_air(unit)
 
 
 @forbids(Play, "tgwe:6.4")

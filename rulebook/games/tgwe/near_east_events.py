@@ -1,6 +1,6 @@
 """Chapter 6, events of the Near East game alone (6.60 to 6.64), in the book's order."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from rulebook.actions import Attack, Play
@@ -154,10 +154,24 @@ def _may_go_to_france(unit: Unit) -> bool:
 
 @forbids(Play, "tgwe:6.64")
 def sends_too_few_to_france(table: Table, play: Play) -> Because | bool:
-    """Nine combat factors go, three of them of cavalry."""
-    return playing(play, "kaiserschlacht", lambda: are_told(table, play, partial(_could_go_to_france, table)) and (
-        _are_too_few(table.units(play.units))
-    ))
+    """Nine combat factors go, three of them of cavalry, as long as anybody is left who can go."""
+    return playing(play, "kaiserschlacht", lambda: every((
+        lambda: are_told(table, play, partial(_could_go_to_france, table)),
+        lambda: some((
+            lambda: _factors(table.units(play.units)) < FACTORS_FOR_FRANCE and _somebody_is_left(table, play),
+            lambda: _factors(_riders(table.units(play.units))) < CAVALRY_FACTORS_FOR_FRANCE and (
+                _somebody_is_left(table, play, is_cavalry)
+            ),
+        )),
+    )))
+
+
+def _somebody_is_left(table: Table, play: Play, test: Callable[[Unit], bool] = is_combat_unit) -> bool:
+    """Whether a unit that is not named could go too."""
+    return bool(some((
+        lambda: some_unit(_left_behind(table, play), lambda unit: test(unit) and _could_go_to_france(table, unit)),
+        table.others_may_be,
+    )))
 
 
 def _could_go_to_france(table: Table, unit: Unit) -> bool:
@@ -178,8 +192,11 @@ def sends_too_many_to_france(table: Table, play: Play) -> Because | bool:
 
 def _are_too_few(units: list[Unit]) -> bool:
     """Whether units have fewer than nine factors, or fewer than three of cavalry."""
-    riders = [unit for unit in units if is_cavalry(unit)]
-    return _factors(units) < FACTORS_FOR_FRANCE or _factors(riders) < CAVALRY_FACTORS_FOR_FRANCE
+    return _factors(units) < FACTORS_FOR_FRANCE or _factors(_riders(units)) < CAVALRY_FACTORS_FOR_FRANCE
+
+
+def _riders(units: Iterable[Unit]) -> list[Unit]:
+    return [unit for unit in units if is_cavalry(unit)]
 
 
 def _factors(units: Iterable[Unit]) -> int:

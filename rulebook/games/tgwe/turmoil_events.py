@@ -14,6 +14,7 @@ from rulebook.games.tgwe.event_words import (
     out_of_phase,
     out_of_scenario,
     playing,
+    some_unit,
     throws_other_dice,
 )
 from rulebook.games.tgwe.ground import is_on
@@ -157,10 +158,12 @@ def _may_go_to_libya(unit: Unit) -> bool:
 
 @forbids(Play, "tgwe:6.46")
 def sends_too_few_to_libya(table: Table, play: Play) -> Because | bool:
-    """They have three attack factors between them."""
-    return playing(play, "libyan-revolt", lambda: are_told(table, play, partial(_could_go_to_libya, table)) and (
-        _factors(table, play) < FACTORS_FOR_LIBYA
-    ))
+    """They have three attack factors between them, as long as anybody is left who can go."""
+    could = partial(_could_go_to_libya, table)
+    return playing(play, "libyan-revolt", lambda: every((
+        lambda: are_told(table, play, could), lambda: _factors(table, play) < FACTORS_FOR_LIBYA,
+        lambda: some((lambda: some_unit(_left_behind(table, play), could), table.others_may_be)),
+    )))
 
 
 def _could_go_to_libya(table: Table, unit: Unit) -> bool:
