@@ -23,5 +23,5 @@ def has_been_lost(place: Place, unit: Unit) -> bool:
 def returns(table: Table, place: Place, unit: Unit) -> bool:
     """Whether a unit comes back from the dead: told of its counter, or of how it enters, which may not be known."""
     return bool(some((
-        partial(is_known_lost, unit), lambda: table.read("action.entry", place.entry) == "rebuilt",
+        partial(is_known_lost, unit), lambda: table.read("action.entry", place.entry, None, "new") == "rebuilt",
     )))

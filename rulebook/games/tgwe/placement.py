@@ -18,7 +18,8 @@ from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids, obliges, permits, unless
 from rulebook.table import Table, Unit
 
-ENTRIES = (None, "new", "rebuilt", "hq")
+BY_HQ = "hq"
+ENTRIES = (None, "new", "rebuilt", BY_HQ)
 HOMES = {
     "german": ("germany",), "austro-hungarian": ("austria-hungary",), "turkish": ("ottoman-empire",),
     "bulgarian": ("bulgaria",), "french": ("france",), "belgian": ("belgium",), "serbian": ("serbia",),
@@ -186,8 +187,8 @@ def americans_enter_by_the_edge(table: Table, place: Place) -> bool:
 
 @obliges(Place, "tgwe:13.25")
 def waits_beside_the_map(table: Table, place: Place) -> Because | bool:
-    """They are put beside the map, and enter it in the next movement or strategic movement phase."""
-    unit = entering(table, place)
+    """They are put beside the map, unless by a headquarters, and enter in the next movement or strategic movement."""
+    unit = entering(table, place) if place.entry != BY_HQ else None
     waits = unit is not None and every((partial(is_american, unit), lambda: is_american_edge(place.hex)))
     return because(at=place.hex, unit=unit) if waits else False
 
