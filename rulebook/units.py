@@ -77,6 +77,10 @@ class Unit:
     def hex(self) -> str:
         return str(self._fact("hex"))
 
+    def hex_or(self, ordinary: str) -> str:
+        """Its hex; in ordinary play this one, where its own was not told."""
+        return str(self._fact("hex", None, ordinary))
+
     @property
     def is_placed(self) -> bool:
         return self.facts.hex is not None

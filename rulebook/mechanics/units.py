@@ -9,6 +9,7 @@ from rulebook.facts import known, some
 from rulebook.table import Table, Unit
 
 REACH_OF_A_SHARED_HEX = 2
+ONE_HEX = "?here"
 
 Test = Callable[[Unit], Any]
 
@@ -31,13 +32,15 @@ def is_off_the_map(unit: Unit) -> bool:
 
 
 def apart(units: Iterable[Unit]) -> tuple[Unit, Unit] | None:
-    """The first two units that do not stand in one hex."""
-    found: tuple[Unit, Unit] | None = some(partial(_in_two_hexes, *pair) for pair in combinations(units, 2))
+    """The first two units that do not stand in one hex; in ordinary play those not placed stand with the others."""
+    those = list(units)
+    there = next((unit.facts.hex for unit in those if unit.facts.hex), ONE_HEX)
+    found: tuple[Unit, Unit] | None = some(partial(_in_two_hexes, there, *pair) for pair in combinations(those, 2))
     return found
 
 
-def _in_two_hexes(one: Unit, other: Unit) -> tuple[Unit, Unit] | None:
-    return (one, other) if one.hex != other.hex else None
+def _in_two_hexes(there: str, one: Unit, other: Unit) -> tuple[Unit, Unit] | None:
+    return (one, other) if one.hex_or(there) != other.hex_or(there) else None
 
 
 def parted(table: Table, units: Iterable[Unit]) -> tuple[Unit, Unit] | None:

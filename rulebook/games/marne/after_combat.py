@@ -323,7 +323,7 @@ def advances_on_the_enemy(table: Table, advance: Advance) -> Because | bool:
 @forbids(Advance, "marne:T1")
 def rulebook_bars_the_advance_of_bystanders(table: Table, advance: Advance) -> Because | bool:
     """The aid lets the attacker advance; whether with units that did not fight is for the rulebook to say."""
-    idle = first_unit(table.units(advance.units), lambda unit: not unit.has_status("fought"))
+    idle = first_unit(table.units(advance.units), lambda unit: not unit.has_status("fought", ordinary=True))
     return because(unit=idle) if idle and rulebook_forbids(table, "bystanders-advance") else False
 
 

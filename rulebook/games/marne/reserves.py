@@ -52,7 +52,7 @@ def too_many_exploit_partial_mastery(table: Table, play: Play) -> Because | bool
 def _idle(table: Table, play: Play, level: str) -> Because | bool:
     if not _is(play, "exploitation") or level_in(table, play) != level:
         return False
-    unit = first_unit(_units(table, play), lambda unit: not unit.has_status("fought"))
+    unit = first_unit(_units(table, play), lambda unit: not unit.has_status("fought", ordinary=True))
     return because(unit=unit) if unit else False
 
 
