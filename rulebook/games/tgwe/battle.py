@@ -253,7 +253,9 @@ def lent_before(table: Table, advance: Advance, field: str) -> list[Unit]:
 def _could_have_helped(table: Table, advance: Advance, hq: Unit) -> bool:
     """Whether it has guns, and stands with or next to one of the attackers, one of them of its nation."""
     return every((
-        lambda: hq.side == side_of(table, advance), lambda: hq.potential > 0,
+        lambda: hq.side == side_of(table, advance),
+        # The side that it was turned to since has none (3.23).
+        lambda: some((lambda: hq.has_status("depleted"), lambda: hq.potential > 0)),
         lambda: not hq.has_status("eleventh-army") or is_on(table, won(advance), "eastern"),
         lambda: is_on_the_map(hq),
         lambda: attacker_who(table, advance, lambda unit: unit.army == hq.army) is not None,

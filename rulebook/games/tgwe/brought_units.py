@@ -6,14 +6,13 @@ from typing import Any
 from rulebook.actions import Play
 from rulebook.facts import every
 from rulebook.games.tgwe.air import is_italian_aircraft
-from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_hq, is_tank
+from rulebook.games.tgwe.pieces import is_air, is_anti_tank, is_british, is_german, is_hq, is_mountain, is_tank
 from rulebook.mechanics.units import first_unit
 from rulebook.rules import Because, because, forbids
 from rulebook.table import Table, Unit
 
 AIRCRAFT = ("aircraft-formation", "new-air-tactics")
 SHOCK_TROOPS = ("shock-troops-1", "shock-troops-2")
-MADE_ASSAULT = ("infantry", "mountain")
 
 
 def _names_others(table: Table, play: Play, words: tuple[str, ...], test: Callable[[Unit], Any]) -> Because | bool:
@@ -57,7 +56,12 @@ def tanks_pass_by_their_box(table: Table, play: Play) -> Because | bool:
 @forbids(Play, "tgwe:6.5")
 def trains_other_troops(table: Table, play: Play) -> Because | bool:
     """A Shock-Troop Conversion is for German infantry and mountain units."""
-    return _names_others(table, play, SHOCK_TROOPS, lambda unit: is_german(unit) and unit.type in MADE_ASSAULT)
+    return _names_others(table, play, SHOCK_TROOPS, lambda unit: is_german(unit) and _can_be_assault(unit))
+
+
+def _can_be_assault(unit: Unit) -> bool:
+    """Infantry and mountain troops, and the Alpenkorps even where it is posted as the assault troops it becomes."""
+    return unit.type == "infantry" or is_mountain(unit)
 
 
 @forbids(Play, "tgwe:6.6")

@@ -56,8 +56,8 @@ THEATRE_OF_A_BATTLE = {
 # Those of which the book knows one, and what tells that it was played, where that is not the event itself.
 ONE_OF_A_KIND = (
     "air-interdiction", "air-raid-london", "air-raid-paris", "independent-air-force", "german-at-guns",
-    "shock-troops-1", "shock-troops-2", "ana", "armenian-massacres", "remove-10in-11in", "lawrence",
-    "turkish-atrocity", "brusilov", "russian-winter-offensive", "enver-offensive", "conrad-offensive",
+    "shock-troops-1", "shock-troops-2", "ana", "armenian-massacres", "remove-10in-11in", "remove-3in-7in", "remove-42t",
+    "lawrence", "turkish-atrocity", "brusilov", "russian-winter-offensive", "enver-offensive", "conrad-offensive",
     "haig-offensive", "foch", "allenby", "maude", "the-tiger", "kress", "russian-amphibious-campaign",
     "tsar-takes-command", "russian-command-paralysis", "army-of-islam", "french-mutiny", "russian-civil-war", "convoy",
     "jutland", "bulgarian-collapse", "serb-typhus", "influenza", "turkish-surrender", "tenth-na-division",

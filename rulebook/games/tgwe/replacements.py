@@ -288,8 +288,11 @@ def returns_to_the_other_maps(table: Table, place: Place) -> Because | bool:
 
 def _was_lost_in_the_near_east(table: Table, unit: Unit) -> bool:
     """Whether a rebuilt unit was lost there: as its counter tells, else as the box that it returned to does."""
-    told_by_its_box = not is_known_lost(unit) and unit.has_status("available-near-east")
-    return told_by_its_box or bool(was_lost_on(table, unit, *NEAR_EAST))
+    if not is_known_lost(unit):
+        for box in ("available-near-east", "available"):
+            if unit.has_status(box):
+                return box == "available-near-east"
+    return bool(was_lost_on(table, unit, *NEAR_EAST))
 
 
 # 5.36: British replacements
