@@ -26,7 +26,7 @@ from rulebook.games.tgwe.sequence import COMBAT
 from rulebook.games.tgwe.sequence import attacking_side as side_that_attacks
 from rulebook.mechanics.stacking import attacking_hexes
 from rulebook.mechanics.units import first_unit
-from rulebook.rules import Because, because, defines, forbids, obliges, permits
+from rulebook.rules import Because, because, contested, defines, forbids, obliges, permits
 from rulebook.table import Table, Unit
 
 RESULTS_TABLES = ("crt-a", "crt-b")
@@ -42,14 +42,24 @@ def _placed(table: Table, action: Attack | Advance | Losses) -> list[Unit]:
 # 10.0: when, and by whom
 
 
-@forbids((Attack, Support, Advance, Losses, Roll, Play), "tgwe:10.0")
-def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses | Roll | Play) -> Because | bool:
-    """Battles are fought, their dice rolled, and the events of one battle used, in the two combat phases only."""
+@forbids((Attack, Support, Advance, Losses, Roll), "tgwe:10.0")
+def fights_out_of_phase(table: Table, action: Attack | Support | Advance | Losses | Roll) -> Because | bool:
+    """Battles are fought, and their dice rolled, in the two combat phases only."""
     if isinstance(action, Roll) and action.table not in RESULTS_TABLES:
         return False
-    if isinstance(action, Play) and not serves_a_battle(action):
-        return False
     return because(phase=table.phase) if table.phase not in COMBAT else False
+
+
+@forbids(Play, "tgwe:10.0")
+def serves_out_of_phase(table: Table, play: Play) -> Because | bool:
+    """The events of one battle are used in the two combat phases only."""
+    return because(phase=table.phase) if serves_a_battle(play) and table.phase not in COMBAT else False
+
+
+@contested(serves_out_of_phase)
+def is_laid_open_beforehand(table: Table, play: Play) -> bool:
+    """Events may be played at any time (6.12), those of one battle too, to serve in it later."""
+    return False
 
 
 @forbids(Attack, "tgwe:10.0")

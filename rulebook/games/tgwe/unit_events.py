@@ -6,7 +6,7 @@ from functools import partial
 from rulebook.actions import Advance, Attack, Losses, Move, Place, Play, Replace, Stack, Support
 from rulebook.facts import every, some
 from rulebook.games.tgwe.air import is_italian_aircraft
-from rulebook.games.tgwe.attack import fights_out_of_phase
+from rulebook.games.tgwe.attack import fights_out_of_phase, serves_out_of_phase
 from rulebook.games.tgwe.event_words import (
     ATTACKER_OF,
     OF_EUROPE,
@@ -301,16 +301,22 @@ def van_is_fought_for(table: Table, play: Play) -> Because | bool:
 
 
 @unless(fights_out_of_phase, "tgwe:6.8")
-def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses | Play) -> bool:
+def van_is_fought_for_at_once(table: Table, action: Attack | Support | Advance | Losses) -> bool:
     """The battle that the Massacres bring on at Van is fought in the event phase, by the Central Powers."""
-    if table.phase != "events" or not table.has_event("armenian-massacres"):
-        return False
-    if isinstance(action, Play):
-        return _helps_at_van(action.event) and table.read("action.hex", action.hex) == VAN
     fought_over = action.target or (action.to if isinstance(action, Advance) else None)
-    if fought_over != VAN:
+    if fought_over != VAN or not _is_rising(table):
         return False
     return not isinstance(action, Attack) or table.unit(action.units[0]).side == "cp"
+
+
+@unless(serves_out_of_phase, "tgwe:6.8")
+def van_is_helped_at_once(table: Table, play: Play) -> bool:
+    """What may help the Central Powers in that battle is used with it."""
+    return _helps_at_van(play.event) and _is_rising(table) and table.read("action.hex", play.hex) == VAN
+
+
+def _is_rising(table: Table) -> bool:
+    return table.phase == "events" and table.has_event("armenian-massacres")
 
 
 def _helps_at_van(word: str) -> bool:
