@@ -207,7 +207,7 @@ def _contradictory(game: Game, unit: UnitFacts, at: str) -> Iterator[Fault]:
 def _action_faults(table: Table, action: ActionModel) -> Iterator[Fault]:
     game, units = table.game, table.layout.units
     kind: str = action.type  # type: ignore[attr-defined]
-    if kind not in game.vocabulary["actions"]:
+    if kind not in game.words("actions"):
         yield _unknown_word(game, "actions", kind, "action.type")
         return
     for field, unit_id in dict.fromkeys([named for named in unit_fields(action) if named[1] not in units]):

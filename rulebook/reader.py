@@ -17,7 +17,10 @@ class Patience:
     never within: whoever is asked first answers in full.
     """
 
-    left = READS
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = READS
 
     @property
     def is_over(self) -> bool:

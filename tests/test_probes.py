@@ -60,6 +60,19 @@ def test_a_glimpse_shows_what_the_whole_step_shows(posed):
     assert bool(shown) == has_rules_on_steps
 
 
+def test_a_named_hex_that_was_posted_without_its_terrain_is_not_taken_for_one_that_is_as_elsewhere():
+    fortress, start = "3120", "3020"
+    named = Step(Party(("a",), "regular"), 0, start, fortress)
+    for posted in ({}, {fortress: {"features": ["french-fortress"], "control": "german"}}):
+        told = {
+            "game": "sitw", "units_complete": True, "scenario": "campaign",
+            "map": {"hexes": posted, "elsewhere": {"terrain": "clear", "features": [], "sides": []}},
+            "units": [{"id": "a", "type": "infantry", "nation": "american", "hex": start}],
+        }
+        position = Position.model_validate_json(json.dumps(told))
+        shows_the_same(Table(GAMES["sitw"], position).quiet(), named)
+
+
 def test_a_glimpse_of_a_destination_shows_what_the_whole_move_shows(posed):
     shown = 0
     for table, move in posed[::3]:

@@ -13,8 +13,8 @@ from rulebook.layout import Layout
 from rulebook.position import HexFacts, UnitFacts
 from rulebook.sheets import Sheet
 
-UNTOLD = (None, "not posted")
-NOT_POSTED = ("not posted",) * len(HexFacts.model_fields)
+UNPOSTED = "not posted"
+NOT_POSTED = (UNPOSTED,) * len(HexFacts.model_fields)
 NAMELESS = ("id", "hex")
 """What may differ on the counters of stacks that are alike."""
 LEFT = object()
@@ -128,8 +128,12 @@ EMPTY = Whole(())
 
 
 def _or_named(posted: tuple[Any, ...], name: str) -> tuple[Any, ...]:
-    """What was posted of a hex that the rulebook names; where that was not told, its number stands for it."""
-    return tuple([name if value in UNTOLD else value for value in posted])
+    """What was posted of a hex that the rulebook names; where that was not told, its number stands for it.
+
+    A fact left out of a hex that was posted is unknown, one of a hex that was not is as elsewhere: that is told apart.
+    """
+    untold = {None: name, UNPOSTED: f"{name}, {UNPOSTED}"}
+    return tuple([value if type(value) is tuple else untold.get(value, value) for value in posted])
 
 
 PRINTED = itemgetter(*[name for name in UnitFacts.model_fields if name not in (*NAMELESS, "formation")])
