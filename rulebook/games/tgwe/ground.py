@@ -134,8 +134,11 @@ def has_hindenburg_line(table: Table, number: str) -> bool:
 
 
 def hindenburg_line(table: Table) -> list[str]:
-    """The hexes that bear it, be its markers posted with the hexes or by themselves."""
-    return list(dict.fromkeys((*table.listed_with(HINDENBURG_LINE), *_hexes_with_its_marker(table))))
+    """The hexes that bear it, be its markers posted with them or by themselves; one posted without features may."""
+    posted = table.layout.map.hexes.items()
+    untold = [number for number, facts in posted if facts.features is None and number.startswith("W")]
+    bearing = (number for number in untold if table.has_feature(number, HINDENBURG_LINE))
+    return list(dict.fromkeys((*table.listed_with(HINDENBURG_LINE), *bearing, *_hexes_with_its_marker(table))))
 
 
 def _hexes_with_its_marker(table: Table) -> list[str]:
