@@ -61,6 +61,7 @@ ONE_SIDED = {
     "tdw:12.3": "Allied guns serve their corps",
     "tdw:12.5": "Greif hinders the Allies",
     "tdw:12.7": "the rumour slows the Allies",
+    "tdw:12.8": "Traffic costs the Allies nothing",
     "tdw:17.0": "on the first turn of the campaign the Allies have no movement round",
     "tgwe:3.26": "few nations operate outside Europe",
     "tgwe:5.46": "Russians lay down their arms",

@@ -23,7 +23,7 @@ ASKED = {"dice", "do", "column", "modifier", "mode", "support", "against", "even
 fall, no support is an attack without it, no stay a retreat that is made."""
 ASKED_OF = {
     ("disengage", "path"), ("play", "hex"), ("support", "role"), ("advance", "target"), ("losses", "target"),
-    ("retreat", "target"), ("attack", "orders_die"), ("replace", "source"),
+    ("losses", "trail"), ("retreat", "target"), ("attack", "orders_die"), ("replace", "source"),
 }  # fmt: skip
 DECLARED = {"plus-two-here"}
 """Events that are a part of what is asked: the asset that is played on this very attack."""
@@ -33,6 +33,7 @@ AT_THEIR_WORD = {
         "acts_in_no_player_turn", "enters_dutch_hex", "player_turn_is_not_played",
     },
     "who tells of no payment pays nothing": {"pays_for_dismounting"},
+    "comrades of whom no hex is told stand elsewhere": {"leaves_comrades_behind"},
 }
 """Rules, most of them of Storm in the West, that take an action at its word where nobody tells otherwise."""
 OF_WHOM = {"type", "nation", "side"}
@@ -41,7 +42,7 @@ OF_THE_GAME = {
     "unit_is_not_used_elsewhere", "unit_is_not_used_in_1919",
 }
 """Rules on units that have left the game: one of which nobody tells who it is is some other, that is in it."""
-BELIEVED = {"supply"}
+BELIEVED, BELIEVED_OF_A_HEX = {"supply"}, "in-supply"
 """What a caller may tell though the rest of the position shows otherwise: left out, the line is traced instead."""
 
 
@@ -123,7 +124,8 @@ def _map_facts(posted: dict[str, Any]) -> Iterator[Place]:
     """A hex that is not listed is like those elsewhere, so that a listed one stays, with less told of it."""
     at = ("position", "map")
     for number, facts in posted.get("hexes", {}).items():
-        yield from ((*at, "hexes", number, field) for field in facts)
+        is_believed = BELIEVED_OF_A_HEX in facts.get("features", ())
+        yield from ((*at, "hexes", number, field) for field in facts if field != "features" or not is_believed)
     yield from ((*at, "elsewhere", field) for field in posted.get("elsewhere", {}))
     if "roads" in posted:
         yield (*at, "roads")
